@@ -1,0 +1,1 @@
+"""Measures speed as ratios to a yardstick in the same run."""
