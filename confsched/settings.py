@@ -26,12 +26,19 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "confsched.middleware.SiteMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "confsched.middleware.SessionMiddleware",
+    "confsched.middleware.CsrfViewMiddleware",
+    "confsched.middleware.AuthenticationMiddleware",
+    "confsched.middleware.MessageMiddleware",
 ]
+#: What shared caches may do with public answers: ask each time.
+PUBLIC_CACHE_CONTROL = "public, no-cache"
+#: Room for finished bodies, per process.
+KEPT_BYTES = 64_000_000
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 ROOT_URLCONF = "confsched.urls"
 WSGI_APPLICATION = "confsched.wsgi.application"
 TEMPLATES = [
@@ -62,6 +69,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

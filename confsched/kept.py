@@ -1,0 +1,90 @@
+"""Finished bytes, kept per process: bounded in bytes, the longest unused go first."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+import brotli
+
+#: What one kept entry costs beside its bytes: key, dictionary slot, bytes object.
+OVERHEAD: Final = 400
+#: A body larger than this part of the whole room would push out too much; it is not kept.
+LARGEST_PART: Final = 4
+
+Key = tuple[str, str]
+
+
+class KeptBytes:
+    """A least-recently-used store of finished bodies, safe to share between threads.
+
+    ``limit`` is its room in bytes. Bodies are kept by (digest, content coding).
+    """
+
+    def __init__(self, limit: int) -> None:
+        """Make an empty store with room for ``limit`` bytes; 0 keeps nothing."""
+        self.limit = limit
+        self.size = 0
+        self._bodies: OrderedDict[Key, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+        # One lock for all codings of a digest, so that making one from another cannot deadlock.
+        self._makers = tuple(threading.RLock() for _ in range(32))
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    def get(self, key: Key) -> bytes | None:
+        """Return the kept body, now the most recently used one, or None."""
+        with self._lock:
+            body = self._bodies.get(key)
+            if body is not None:
+                self._bodies.move_to_end(key)
+            return body
+
+    def keep(self, key: Key, body: bytes) -> None:
+        """Keep this body; drop the longest unused ones where the room is full."""
+        cost = len(body) + OVERHEAD
+        if cost * LARGEST_PART > self.limit:
+            return
+        with self._lock:
+            old = self._bodies.pop(key, None)
+            self.size += cost - (0 if old is None else len(old) + OVERHEAD)
+            self._bodies[key] = body
+            while self.size > self.limit:
+                _, dropped = self._bodies.popitem(last=False)
+                self.size -= len(dropped) + OVERHEAD
+
+    def get_or_make(self, key: Key, make: Callable[[], bytes]) -> bytes:
+        """Return the kept body, else what ``make`` returns, which is then kept.
+
+        Threads that ask for the same body at once wait for the one that makes it. ``make`` may
+        ask for another coding of the same digest, but for no other digest.
+        """
+        body = self.get(key)
+        if body is not None:
+            return body
+        with self._makers[hash(key[0]) % len(self._makers)]:
+            body = self.get(key)
+            if body is None:
+                body = make()
+                self.keep(key, body)
+        return body
+
+    def clear(self) -> None:
+        """Forget everything (tests; an edit needs no clearing, it has other keys)."""
+        with self._lock:
+            self._bodies.clear()
+            self.size = 0
+
+
+def encode(body: bytes, coding: str) -> bytes:
+    """Return the body in a content coding ("br", "gzip" or "identity"); always the same bytes."""
+    if coding == "br":
+        coded: bytes = brotli.compress(body, quality=5)
+        return coded
+    if coding == "gzip":
+        return gzip.compress(body, compresslevel=6, mtime=0)
+    return body
