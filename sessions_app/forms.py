@@ -1,0 +1,166 @@
+"""The query string of a schedule address: from text to Criteria and back, in one canonical form."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from sessions_app.criteria import FACETS, WITH_SLIDES, Criteria
+from sessions_app.schedule import Schedule
+
+#: Bounds against hostile addresses; no honest one comes near.
+MOST_VALUES = 200
+LONGEST_TEXT = 200
+LONGEST_QUERY = 20_000
+MOST_FIELDS = 500
+REMEMBERED = 2_000
+LONGEST_REMEMBERED = 2_000
+
+VIEWS = ("list", "compact", "grid")
+#: Parameters of a page besides the facets and ``q``.
+EXTRA = ("view", "tz", "lang")
+ALL_DAYS = "all"
+
+
+class UnknownValueError(ValueError):
+    """An address asks for a value that the schedule does not have (in a feed: 404)."""
+
+    def __init__(self, parameter: str, value: str) -> None:
+        super().__init__(f"{parameter}={value}")
+        self.parameter = parameter
+        self.value = value
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """A query string understood.
+
+    ``canonical`` is the query string as links write it. ``unknown`` lists (parameter, value) pairs
+    that were ignored: values the schedule does not have, and with an empty value parameters nobody
+    knows. ``is_all_days`` stands for ``day=all``.
+    """
+
+    criteria: Criteria
+    canonical: str
+    unknown: tuple[tuple[str, str], ...] = ()
+    view: str = ""
+    tz: str = ""
+    lang: str = ""
+    is_all_days: bool = False
+
+
+def parse_query(raw: str, schedule: Schedule) -> ParsedQuery:
+    """Understand a query string for a schedule; never raises, whatever it holds.
+
+    ``raw`` is ``request.META["QUERY_STRING"]``: ``request.GET`` would refuse a hostile one first.
+    The answer is remembered with the schedule, for a bounded number of different texts.
+    """
+    remembered: dict[str, ParsedQuery] = schedule.memo.setdefault("parsed queries", {})
+    parsed = remembered.get(raw)
+    if parsed is None:
+        parsed = _parse(raw, schedule)
+        if len(raw) > LONGEST_REMEMBERED:
+            return parsed
+        if len(remembered) >= REMEMBERED:
+            remembered.clear()
+        remembered[raw] = parsed
+    return parsed
+
+
+def parse_feed_query(raw: str, schedule: Schedule) -> ParsedQuery:
+    """Understand the query string of a feed.
+
+    Raises UnknownValueError for a value of a facet that no session has: a subscriber who asked for
+    one room must not get the whole conference because that room was renamed.
+    """
+    parsed = parse_query(raw, schedule)
+    for parameter, value in parsed.unknown:
+        if parameter in FACETS:
+            raise UnknownValueError(parameter, value)
+    return parsed
+
+
+def query_string(
+    criteria: Criteria,
+    *,
+    view: str = "",
+    tz: str = "",
+    lang: str = "",
+    all_days: bool = False,
+) -> str:
+    """Return the canonical query string, without a question mark; "" where nothing is asked."""
+    pairs: list[tuple[str, str]] = [("day", ALL_DAYS)] if all_days and not criteria.days else []
+    pairs += criteria.active()
+    pairs += [(name, value) for name, value in zip(EXTRA, (view, tz, lang), strict=True) if value]
+    return urlencode(pairs)
+
+
+def _parse(raw: str, schedule: Schedule) -> ParsedQuery:
+    given = QueryDict("&".join(raw[:LONGEST_QUERY].split("&")[:MOST_FIELDS]))
+    unknown: list[tuple[str, str]] = []
+    values: dict[str, tuple[str, ...]] = {}
+    for facet in FACETS:
+        asked = _cleaned(given.getlist(facet))
+        if facet == "day":
+            asked = [value for value in asked if value != ALL_DAYS]
+        values[facet] = _known(facet, asked, schedule, unknown)
+    criteria = Criteria(
+        days=tuple(dt.date.fromisoformat(day) for day in values["day"]),
+        rooms=values["room"],
+        tracks=values["track"],
+        levels=values["level"],
+        slides=WITH_SLIDES in values["slides"],
+        q=_text(given),
+    )
+    view = _one_of(given, "view", VIEWS, unknown)
+    tz, lang = _short(given.get("tz", "")), _short(given.get("lang", ""))
+    known = {*FACETS, *EXTRA, "q"}
+    unknown += [(_short(name), "") for name in list(given)[:MOST_VALUES] if name not in known]
+    all_days = ALL_DAYS in given.getlist("day")[:MOST_VALUES] and not criteria.days
+    return ParsedQuery(
+        criteria,
+        query_string(criteria, view=view, tz=tz, lang=lang, all_days=all_days),
+        tuple(unknown),
+        view,
+        tz,
+        lang,
+        all_days,
+    )
+
+
+def _cleaned(values: Sequence[str]) -> list[str]:
+    return [_short(value) for value in values[:MOST_VALUES] if value.strip()]
+
+
+def _short(value: str) -> str:
+    """Return a bounded text without control characters and halves of surrogate pairs."""
+    kept = value[:LONGEST_TEXT].encode("utf-8", "ignore").decode()
+    return " ".join("".join(char if char.isprintable() else " " for char in kept).split())
+
+
+def _text(given: QueryDict) -> str:
+    return _short(" ".join(given.getlist("q")[:3]))
+
+
+def _known(
+    facet: str, asked: Sequence[str], schedule: Schedule, unknown: list[tuple[str, str]]
+) -> tuple[str, ...]:
+    """Return the values that the schedule offers, in its order, and note the others."""
+    offered = schedule.offered(facet)
+    wanted = set(asked)
+    unknown += [(facet, value) for value in dict.fromkeys(asked) if value not in offered]
+    return tuple(value for value in offered if value in wanted)
+
+
+def _one_of(
+    given: QueryDict, name: str, choices: tuple[str, ...], unknown: list[tuple[str, str]]
+) -> str:
+    value = _short(given.get(name, ""))
+    if not value or value in choices:
+        return "" if value == choices[0] else value
+    unknown.append((name, value))
+    return ""

@@ -1,0 +1,424 @@
+"""The Schedule: all that the public sees of one conference at one revision, indexed and immutable.
+
+Pages, fragments and every format are made from it. It is built once per revision by ``snapshot``
+and shared between threads; the clock enters as a value.
+"""
+
+from __future__ import annotations
+
+import bisect
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from sessions_app.criteria import FACETS, NOT_STATED, Criteria
+from sessions_app.days import (
+    DAY_CUT,
+    DayProgramme,
+    Slot,
+    by_day,
+    conference_day,
+    day_start,
+)
+from sessions_app.facets import VALUES, Facet, Option, masks, numbers
+from sessions_app.records import (
+    PublicChange,
+    PublicConference,
+    PublicLevel,
+    PublicRoom,
+    PublicSession,
+    PublicSpeaker,
+    PublicTrack,
+)
+from sessions_app.search import contains, haystack, words
+
+__all__ = [
+    "DAY_CUT",
+    "Criteria",
+    "DayProgramme",
+    "Facet",
+    "Option",
+    "RoomNow",
+    "Schedule",
+    "ScheduleKey",
+    "Shown",
+    "Slot",
+    "by_day",
+    "conference_day",
+    "duration",
+]
+
+#: Up to this many sessions a page shows every day at once.
+MOST_ON_ONE_PAGE = 200
+#: For how long a changed session carries a mark.
+CHANGED_FOR = dt.timedelta(hours=24)
+#: For how long after the conference a feed keeps cancelled and withdrawn entries.
+TOMBSTONES_FOR = dt.timedelta(days=30)
+
+
+class ScheduleKey(NamedTuple):
+    """What tells one Schedule from every other."""
+
+    conference_id: int
+    revision: int
+    revised_at: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomNow:
+    """What runs in a room at a moment, and what comes next there."""
+
+    room: PublicRoom | None
+    running: tuple[PublicSession, ...]
+    next: PublicSession | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of what matches: ``day`` is set where it had to choose one day.
+
+    ``total`` counts all that matches, ``days`` the conference days with matches.
+    """
+
+    sessions: tuple[PublicSession, ...]
+    total: int
+    day: dt.date | None
+    days: tuple[dt.date, ...]
+
+
+def duration(session: PublicSession) -> dt.timedelta:
+    """Return the real time between start and end (both are in UTC, so no clock change counts)."""
+    return session.ends_at - session.starts_at
+
+
+def _order(session: PublicSession) -> tuple[Any, ...]:
+    # Breaks and plenaries come first in their slot: people must not miss food (EuroPython#1466).
+    is_for_all = session.kind in ("service", "keynote")
+    return (session.starts_at, not is_for_all, session.position, session.number)
+
+
+class Schedule:
+    """One conference at one revision.
+
+    ``sessions`` are the visible ones (published and cancelled) in order of start; ``withdrawn``
+    those that only feeds still know. ``memo`` is room for what is made from the schedule once and
+    kept with it, such as the bytes of cards and calendar entries.
+    """
+
+    def __init__(
+        self,
+        key: ScheduleKey,
+        *,
+        conference: PublicConference,
+        sessions: Iterable[PublicSession],
+        rooms: Iterable[PublicRoom] = (),
+        tracks: Iterable[PublicTrack] = (),
+        levels: Iterable[PublicLevel] = (),
+        speakers: Iterable[PublicSpeaker] = (),
+        changes: Iterable[PublicChange] = (),
+        redirects: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
+        ordered = sorted(sessions, key=_order)
+        self.key = key
+        self.conference = conference
+        self.zone = ZoneInfo(conference.timezone)
+        self.sessions = tuple(s for s in ordered if s.status in ("published", "cancelled"))
+        self.withdrawn = tuple(s for s in ordered if s.status == "withdrawn")
+        self.rooms = tuple(sorted(rooms, key=lambda room: (room.position, room.name)))
+        self.tracks = _parents_first(tracks)
+        self.levels = tuple(sorted(levels, key=lambda level: (level.position, level.name)))
+        self.speakers = tuple(sorted(speakers, key=lambda each: (each.name.casefold(), each.slug)))
+        self.changes = tuple(changes)
+        self.days = tuple(sorted({session.day for session in self.sessions}))
+        self.memo: dict[Any, Any] = {}
+        self._redirects = dict(redirects or {})
+        self._sessions = {session.slug: session for session in self.sessions}
+        self._rooms = {room.slug: room for room in self.rooms}
+        self._tracks = {track.slug: track for track in self.tracks}
+        self._levels = {level.slug: level for level in self.levels}
+        self._speakers = {speaker.slug: speaker for speaker in self.speakers}
+        self._all = (1 << len(self.sessions)) - 1
+
+    # --- look-ups ---
+
+    def session(self, slug: str) -> PublicSession | None:
+        """Return the visible session with this slug."""
+        return self._sessions.get(slug)
+
+    def session_by_id(self, session_id: int) -> PublicSession | None:
+        """Return the session with this primary key, a withdrawn one too."""
+        return self._by_id.get(session_id)
+
+    def room(self, slug: str) -> PublicRoom | None:
+        """Return the room with this slug."""
+        return self._rooms.get(slug)
+
+    def track(self, slug: str) -> PublicTrack | None:
+        """Return the track with this slug."""
+        return self._tracks.get(slug)
+
+    def level(self, slug: str) -> PublicLevel | None:
+        """Return the level with this slug."""
+        return self._levels.get(slug)
+
+    def speaker(self, slug: str) -> PublicSpeaker | None:
+        """Return the speaker with this slug."""
+        return self._speakers.get(slug)
+
+    def redirect(self, page: str, slug: str) -> str | None:
+        """Return today's slug of a session, speaker, room or track that was once called so."""
+        return self._redirects.get((page, slug))
+
+    @cached_property
+    def _by_id(self) -> dict[int, PublicSession]:
+        return {session.id: session for session in (*self.sessions, *self.withdrawn)}
+
+    # --- selecting ---
+
+    @cached_property
+    def _masks(self) -> dict[str, dict[str, int]]:
+        return {name: masks(self.sessions, values_of) for name, values_of in VALUES.items()}
+
+    @cached_property
+    def _haystacks(self) -> tuple[str, ...]:
+        return tuple(haystack(session) for session in self.sessions)
+
+    def select(self, criteria: Criteria) -> tuple[PublicSession, ...]:
+        """Return the visible sessions that match, in order."""
+        if criteria.is_empty:
+            return self.sessions
+        return tuple(self.sessions[number] for number in numbers(self._mask(criteria)))
+
+    def count(self, criteria: Criteria) -> int:
+        """Return how many sessions match."""
+        return self._mask(criteria).bit_count()
+
+    def facets(self, criteria: Criteria) -> tuple[Facet, ...]:
+        """Return every facet with its options, counted under the other facets' filters."""
+        chosen = [self._chosen(name, criteria) for name in FACETS]
+        text = self._found(criteria.q)
+        facets = []
+        for position, name in enumerate(FACETS):
+            others = text
+            for number, mask in enumerate(chosen):
+                if number != position:
+                    others &= mask
+            selected = frozenset(criteria.values(name))
+            facets.append(Facet(name, self._options(name, others, selected)))
+        return tuple(facets)
+
+    def matches(self, session: PublicSession, criteria: Criteria) -> bool:
+        """Whether a session, also a withdrawn one, is what the criteria ask for."""
+        for name, values_of in VALUES.items():
+            asked = criteria.values(name)
+            if asked and not set(asked) & set(values_of(session)):
+                return False
+        return contains(haystack(session), words(criteria.q)) if criteria.q else True
+
+    def _mask(self, criteria: Criteria) -> int:
+        mask = self._found(criteria.q)
+        for name in FACETS:
+            mask &= self._chosen(name, criteria)
+        return mask
+
+    def _chosen(self, name: str, criteria: Criteria) -> int:
+        asked = criteria.values(name)
+        if not asked:
+            return self._all
+        known, mask = self._masks[name], 0
+        for value in asked:
+            mask |= known.get(value, 0)
+        return mask
+
+    def _found(self, query: str) -> int:
+        wanted = words(query)
+        if not wanted:
+            return self._all if not query.strip() else 0
+        bits = bytearray(len(self.sessions) // 8 + 1)
+        for number, text in enumerate(self._haystacks):
+            if contains(text, wanted):
+                bits[number >> 3] |= 1 << (number & 7)
+        return int.from_bytes(bits, "little")
+
+    def _options(self, name: str, others: int, selected: frozenset[str]) -> tuple[Option, ...]:
+        known = self._masks[name]
+        return tuple(
+            Option(
+                value,
+                label,
+                (others & known[value]).bit_count(),
+                value in selected,
+                colour,
+                parent,
+            )
+            for value, label, colour, parent in self._offers[name]
+        )
+
+    @cached_property
+    def _offers(self) -> dict[str, tuple[tuple[str, str, int | None, str], ...]]:
+        """Every value that some visible session has, by facet, in the order it is offered."""
+        offers: dict[str, list[tuple[str, str, int | None, str]]] = {
+            "day": [(day.isoformat(), "", None, "") for day in self.days],
+            "room": [(room.slug, room.name, None, "") for room in self.rooms],
+            "track": [(t.slug, t.label, t.colour, t.parent_slug) for t in self.tracks],
+            "level": [
+                *((level.slug, level.name, None, "") for level in self.levels),
+                (NOT_STATED, "", None, ""),
+            ],
+            "slides": [("yes", "", None, "")],
+        }
+        return {
+            name: tuple(offer for offer in offered if offer[0] in self._masks[name])
+            for name, offered in offers.items()
+        }
+
+    def offered(self, facet: str) -> tuple[str, ...]:
+        """Return the values of a facet that some visible session has, in order."""
+        return tuple(offer[0] for offer in self._offers[facet])
+
+    def shown(self, criteria: Criteria, now: dt.datetime, *, all_days: bool = False) -> Shown:
+        """Return what a page shows: everything, or one day where that would be too much.
+
+        Without a chosen day more than ``MOST_ON_ONE_PAGE`` matches are cut to the day that is on
+        (today, else the first day with matches), unless ``all_days`` is asked for.
+        """
+        found = self.select(criteria)
+        days = tuple(dict.fromkeys(session.day for session in found))
+        if criteria.days or all_days or len(found) <= MOST_ON_ONE_PAGE or len(days) < 2:
+            return Shown(found, len(found), None, days)
+        today = conference_day(now, self.zone)
+        day = today if today in days else days[0]
+        return Shown(tuple(s for s in found if s.day == day), len(found), day, days)
+
+    # --- relations ---
+
+    def sessions_of(self, speaker: PublicSpeaker) -> tuple[PublicSession, ...]:
+        """Return the speaker's visible sessions in order."""
+        return self._of_speaker.get(speaker.slug, ())
+
+    def sessions_in(self, room: PublicRoom) -> tuple[PublicSession, ...]:
+        """Return the room's visible sessions in order."""
+        return self.select(Criteria(rooms=(room.slug,)))
+
+    def sessions_on(self, track: PublicTrack) -> tuple[PublicSession, ...]:
+        """Return the visible sessions of a track and its sub-tracks in order."""
+        return self.select(Criteria(tracks=(track.slug,)))
+
+    def parallel(self, session: PublicSession) -> tuple[PublicSession, ...]:
+        """Return the other sessions that overlap this one; ends are exclusive."""
+        return tuple(
+            other
+            for other in self.sessions
+            if other.id != session.id
+            and other.starts_at < session.ends_at
+            and session.starts_at < other.ends_at
+        )
+
+    def neighbours_in_room(
+        self, session: PublicSession
+    ) -> tuple[PublicSession | None, PublicSession | None]:
+        """Return what ends before it and what starts after it in its room on the same day."""
+        if session.room is None:
+            return None, None
+        same = [s for s in self.sessions_in(session.room) if s.day == session.day]
+        before = [s for s in same if s.ends_at <= session.starts_at and s.id != session.id]
+        after = [s for s in same if s.starts_at >= session.ends_at and s.id != session.id]
+        latest = max(before, key=lambda s: (s.ends_at, s.starts_at), default=None)
+        return latest, (after[0] if after else None)
+
+    @cached_property
+    def _of_speaker(self) -> dict[str, tuple[PublicSession, ...]]:
+        found: dict[str, list[PublicSession]] = {}
+        for session in self.sessions:
+            for speaker in session.speakers:
+                found.setdefault(speaker.slug, []).append(session)
+        return {slug: tuple(sessions) for slug, sessions in found.items()}
+
+    # --- the clock ---
+
+    @cached_property
+    def _boundaries(self) -> tuple[dt.datetime, ...]:
+        moments = {moment for s in self.sessions for moment in (s.starts_at, s.ends_at)}
+        moments |= {session.changed_at + CHANGED_FOR for session in self.sessions}
+        moments |= {day_start(day, self.zone) for day in self.days}
+        moments |= {day_start(day + dt.timedelta(days=1), self.zone) for day in self.days}
+        if self.days:
+            moments.add(self.tombstones_until)
+        return tuple(sorted(moments))
+
+    def phase(self, now: dt.datetime) -> int:
+        """Return how many of the moments have passed at which something rendered changes."""
+        return bisect.bisect_right(self._boundaries, now)
+
+    @cached_property
+    def tombstones_until(self) -> dt.datetime:
+        """The moment from which feeds leave cancelled and withdrawn sessions out."""
+        last = max((s.day for s in (*self.sessions, *self.withdrawn)), default=None)
+        last = max(filter(None, (last, self.conference.ends_on)), default=None)
+        if last is None:
+            return dt.datetime.max.replace(tzinfo=dt.UTC)
+        return day_start(last + dt.timedelta(days=1), self.zone) + TOMBSTONES_FOR
+
+    def is_changed(self, session: PublicSession, now: dt.datetime) -> bool:
+        """Whether it was changed, after it was first announced, in the last 24 hours."""
+        return session.id in self._changed and now < session.changed_at + CHANGED_FOR
+
+    @cached_property
+    def _changed(self) -> frozenset[int]:
+        return frozenset(change.session_id for change in self.changes)
+
+    def state(self, session: PublicSession, now: dt.datetime) -> str:
+        """Return "past", "now", "next" (starts within the hour) or "later"."""
+        if session.ends_at <= now:
+            return "past"
+        if session.starts_at <= now:
+            return "now"
+        return "next" if session.starts_at == self.next_start(now) else "later"
+
+    def next_start(self, now: dt.datetime) -> dt.datetime | None:
+        """Return the next moment at which something starts that is not cancelled."""
+        starts = self._starts
+        position = bisect.bisect_right(starts, now)
+        return starts[position] if position < len(starts) else None
+
+    @cached_property
+    def _starts(self) -> tuple[dt.datetime, ...]:
+        return tuple(sorted({s.starts_at for s in self.sessions if not s.is_cancelled}))
+
+    def now_and_next(self, now: dt.datetime) -> tuple[RoomNow, ...]:
+        """Return for each room with sessions what runs in it and what comes next on this day.
+
+        Sessions without a room come last, under None. Cancelled ones neither run nor come next.
+        """
+        today = conference_day(now, self.zone)
+        rooms: Sequence[PublicRoom | None] = [*self.rooms, None]
+        found = []
+        for room in rooms:
+            slug = room.slug if room else None
+            here = [
+                s
+                for s in self.sessions
+                if (s.room.slug if s.room else None) == slug and not s.is_cancelled
+            ]
+            running = tuple(s for s in here if s.starts_at <= now < s.ends_at)
+            coming = next((s for s in here if s.starts_at > now and s.day == today), None)
+            if running or coming:
+                found.append(RoomNow(room, running, coming))
+        return tuple(found)
+
+
+def _parents_first(tracks: Iterable[PublicTrack]) -> tuple[PublicTrack, ...]:
+    """Order tracks by position, each parent followed by its sub-tracks."""
+    ordered = sorted(tracks, key=lambda track: (track.position, track.name))
+    children: dict[str, list[PublicTrack]] = {}
+    for track in ordered:
+        children.setdefault(track.parent_slug, []).append(track)
+    top = children.get("", [])
+    known = {track.slug for track in top}
+    orphans = [t for t in ordered if t.parent_slug and t.parent_slug not in known]
+    return tuple(each for track in top for each in (track, *children.get(track.slug, ()))) + tuple(
+        orphans
+    )
