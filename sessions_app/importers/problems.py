@@ -23,6 +23,7 @@ class Code(Enum):
     # the file as a whole
     EMPTY = ("empty", _ERROR)
     TOO_LARGE = ("too-large", _ERROR)
+    LINE_TOO_LONG = ("line-too-long", _WARNING)
     UNSUPPORTED_ENCODING = ("unsupported-encoding", _ERROR)
     INVALID_UTF8 = ("invalid-utf8", _WARNING)
     CONTROL_CHARACTERS = ("control-characters", _WARNING)

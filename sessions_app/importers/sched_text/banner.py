@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from sessions_app.importers.sched_text.dates import DayRange, day_range
 from sessions_app.importers.sched_text.lines import Line
 
+#: Sentences that name the conference, and how long a line may be to be searched for them.
 _NAMED_IN = (
-    re.compile(
-        r"must be registered for (?P<name>[^.]{3,150}?)"
-        r"(?: (?:to (?:participate|attend|join|access)|in order)\b|,|\.|$)"
+    (
+        re.compile(
+            r"must be registered for (?P<name>[^.]{3,150}?)"
+            r"(?: (?:to (?:participate|attend|join|access)|in order)\b|,|\.|$)"
+        ),
+        2000,
     ),
-    re.compile(r"(?P<name>.{3,150}) has ended\.?$"),
+    (re.compile(r"(?P<name>.+) has ended\.?$"), 150),
 )
 _NOTICE = re.compile(r"\bsubject to change\b", re.IGNORECASE)
 _REGISTRATION = re.compile(r"\bregist(?:er|ration)", re.IGNORECASE)
@@ -25,7 +29,7 @@ _DISPLAYED_IN = re.compile(
 )
 #: Addresses of the page's own host are not the conference's website.
 _ADDRESS = re.compile(r"https?://(?![\w.-]*\bsched\.)[^\s<>\"]+[^\s<>\".,;:!?)]")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 #: A registration note is a paragraph, not the label of a button.
 _SHORTEST_NOTE = 60
 _LONGEST_PLACE = 100
@@ -61,7 +65,8 @@ def read_banner(lines: list[Line]) -> Banner:
     texts = [line.text for line in lines if line.text and len(line.text) <= _LONGEST_LINE]
     days_line = next((line for line in lines if line.text and day_range(line.text)), None)
     note = "\n".join(filter(_is_registration_note, texts))
-    addresses = [found[0] for text in texts if text not in note for found in _addresses(text)]
+    others = (text for text in texts if not _is_registration_note(text))
+    addresses = [found[0] for text in others for found in _ADDRESS.finditer(text)]
     zone, utc_offset = _displayed_in(texts)
     return Banner(
         name=find_name(texts),
@@ -71,23 +76,19 @@ def read_banner(lines: list[Line]) -> Banner:
         notice="\n".join(text for text in texts if _is_notice(text)),
         registration_note=note,
         website=addresses[0] if addresses else "",
-        registration_url=next((found[0] for found in _addresses(note)), ""),
+        registration_url=next((found[0] for found in _ADDRESS.finditer(note)), ""),
         contact=next((found[0] for text in texts for found in _MAIL.finditer(text)), ""),
         zone=zone,
         utc_offset=utc_offset,
     )
 
 
-def _addresses(text: str) -> list[re.Match[str]]:
-    return list(_ADDRESS.finditer(text))
-
-
 def find_name(texts: Iterable[str]) -> str:
     """Return the conference's name from a sentence such as "You must be registered for …"."""
     texts = list(texts)
-    for pattern in _NAMED_IN:
+    for pattern, longest in _NAMED_IN:
         for text in texts:
-            match = pattern.search(text)
+            match = pattern.search(text) if len(text) <= longest else None
             if match:
                 return match["name"].strip()
     return ""

@@ -1,33 +1,19 @@
-"""From lines to blocks: the banner, one block per session, and the page's footer.
+"""From a segment of a page to the blocks of its sessions: title, body and tail of each.
 
-Date lines are the anchors. Pages of today print one after the title and one after the people;
-those of up to 2023 only the second. Time headers stand over every session or over every slot, or
-are missing. What a page does is found out once for the whole of it (``Layout``).
+Pages of today print the date line twice: title, date, room, body, date, room, types and tags.
+Pages of up to 2023 print it once: title, body, date, room, types and tags.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from sessions_app.importers.problems import Code, ProblemLog, shortened
-from sessions_app.importers.sched_text.dates import (
-    DateLine,
-    Day,
-    TimeHeader,
-    date_line,
-    day_heading,
-    time_header,
-)
+from sessions_app.importers.sched_text.dates import DateLine, Day, TimeHeader
 from sessions_app.importers.sched_text.lines import Line, joined, without_blanks_around
 
-_FOOTER = re.compile(
-    r"(?:• )?(?:filter by (?:date|venue|type)|filter sessions|get help with the event"
-    r"|contact event planner.*|share modal|share this link via|popular|recently active.*"
-    r"|create an event you'd love to attend!)",
-    re.IGNORECASE,
-)
 _PAGE_FURNITURE = re.compile(
     r"(?:arrow_back )?(?:back to schedule|view all dates)|loading…|tweet ?(?:share)?"
     r"|feedback (?:form )?is now closed\.?|log in to leave feedback\.?"
@@ -45,40 +31,8 @@ class DatedLine:
     value: DateLine
 
 
-@dataclass(slots=True)
-class Block:
-    """The lines of one session, sorted by part.
-
-    ``body`` holds abstract, people and files; ``tail`` room, types and tags. ``day`` is the day
-    heading above it, if any.
-    """
-
-    header: Line | None
-    header_time: TimeHeader | None
-    day: Day | None
-    title: list[Line]
-    dates: list[DatedLine]
-    body: list[Line] = field(default_factory=list)
-    tail: list[Line] = field(default_factory=list)
-
-    @property
-    def line(self) -> int:
-        """The line by which people find it: its time header, else its title, else its date."""
-        first = self.header or (self.title[0] if self.title else self.dates[0].line)
-        return first.number
-
-
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A whole page, cut into blocks."""
-
-    banner: list[Line]
-    blocks: list[Block]
-    footer: list[Line]
-
-
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class Segment:
     """What stands under one header (or between day headings, where a page has no headers)."""
 
     header: Line | None
@@ -88,207 +42,123 @@ class _Segment:
     dates: list[DatedLine]
 
 
-def cut_page(lines: list[Line], log: ProblemLog) -> Page:
-    """Cut a page into banner, blocks and footer; without any date line all of it is banner."""
-    dates = _find_dates(lines)
-    if not dates:
-        return Page(lines, [], lines)
-    end = _footer_start(lines, dates[-1].index + 1)
-    headers = _find_headers(lines, dates, end)
-    start = _programme_start(lines, dates, headers)
-    segments = list(_segments(lines[:end], start, dates, headers))
-    is_twice = _prints_dates_twice(segments)
-    blocks = [block for segment in segments for block in _blocks(segment, is_twice, log)]
-    return Page(lines[:start], blocks, lines[end:])
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines of one session, sorted by part.
 
-
-def _find_dates(lines: list[Line]) -> list[DatedLine]:
-    found = ((index, line, date_line(line.text)) for index, line in enumerate(lines) if line.text)
-    return [DatedLine(index, line, value) for index, line, value in found if value]
-
-
-def _footer_start(lines: list[Line], after: int) -> int:
-    for index in range(after, len(lines)):
-        if _FOOTER.fullmatch(lines[index].text):
-            return index
-    return len(lines)
-
-
-def _find_headers(lines: list[Line], dates: list[DatedLine], end: int) -> dict[int, TimeHeader]:
-    """Find the time headers: alone between blank lines, with a zone if the date lines have one.
-
-    A list of times inside an abstract is no header: it lacks the zone, or a title and a date.
+    ``body`` holds abstract, people and files; it begins with the room where it stands below a
+    date line (``is_body_below_date``). ``tail`` holds room, types and tags.
     """
-    has_zone = sum(bool(dated.value.zone) for dated in dates) * 2 > len(dates)
-    starts = {dated.value.start.lower().replace(" ", "") for dated in dates}
-    result = {}
-    for index in range(end):
-        header = time_header(lines[index].text) if lines[index].text else None
-        if header is None or not _stands_alone(lines, index):
-            continue
-        if bool(header.zone) != has_zone:
-            continue
-        if header.zone or header.start.lower().replace(" ", "") in starts:
-            result[index] = header
-    return result
+
+    segment: Segment
+    dates: list[DatedLine]
+    title: list[Line]
+    body: list[Line]
+    tail: list[Line]
+    is_body_below_date: bool
+
+    @property
+    def line(self) -> int:
+        """The line by which people find it: its time header, else its title, else its date."""
+        first = self.segment.header or (self.title[0] if self.title else self.dates[0].line)
+        return first.number
 
 
-def _stands_alone(lines: list[Line], index: int) -> bool:
-    before = lines[index - 1] if index else None
-    after = lines[index + 1] if index + 1 < len(lines) else None
-    is_free_above = before is None or before.is_blank or day_heading(before.text) is not None
-    return is_free_above and (after is None or after.is_blank)
+def cut_segment(segment: Segment, is_twice: bool, log: ProblemLog) -> Iterator[Block]:
+    """Cut a segment into its sessions; ``is_twice`` tells how its page prints date lines.
 
-
-def _programme_start(
-    lines: list[Line], dates: list[DatedLine], headers: dict[int, TimeHeader]
-) -> int:
-    """Find where the banner ends: at the first day heading or header, else before the title."""
-    first_date = dates[0].index
-    first_header = min(headers, default=first_date)
-    anchor = min(first_date, first_header)
-    for index in range(anchor):
-        if day_heading(lines[index].text):
-            return index
-    if first_header < first_date:
-        return first_header
-    while anchor and not lines[anchor - 1].is_blank:
-        anchor -= 1
-    return anchor
-
-
-def _segments(
-    lines: list[Line], start: int, dates: list[DatedLine], headers: dict[int, TimeHeader]
-) -> Iterator[_Segment]:
-    bounds = _bounds(lines, start, headers)
-    day: Day | None = None
-    next_date = 0
-    for position, index in enumerate(bounds):
-        end = bounds[position + 1] if position + 1 < len(bounds) else len(lines)
-        heading = day_heading(lines[index].text)
-        day = heading or day
-        has_own_line = heading is not None or index in headers
-        first = index + 1 if has_own_line else index
-        inside = []
-        while next_date < len(dates) and dates[next_date].index < end:
-            inside.append(dates[next_date])
-            next_date += 1
-        content = lines[first:end]
-        if heading and not any(line.text for line in content):
-            continue
-        yield _Segment(
-            header=lines[index] if index in headers else None,
-            header_time=headers.get(index),
-            day=day,
-            lines=content,
-            dates=[DatedLine(item.index - first, item.line, item.value) for item in inside],
-        )
-
-
-def _bounds(lines: list[Line], start: int, headers: dict[int, TimeHeader]) -> list[int]:
-    result = [start]
-    for index in range(start, len(lines)):
-        is_bound = index in headers or _is_day_heading(lines, index, headers)
-        if is_bound and index != start:
-            result.append(index)
-    return result
-
-
-def _is_day_heading(lines: list[Line], index: int, headers: dict[int, TimeHeader]) -> bool:
-    """Whether a day stands here as a heading, not as a line of an abstract."""
-    if day_heading(lines[index].text) is None or (index and not lines[index - 1].is_blank):
-        return False
-    following = index + 1
-    while following < len(lines) and lines[following].is_blank:
-        following += 1
-    return not headers or following in headers or following == len(lines)
-
-
-def _prints_dates_twice(segments: list[_Segment]) -> bool:
-    """Whether this page prints the date line after the title and again after the people."""
-    once = twice = 0
-    for segment in segments:
-        once += len(segment.dates) == 1
-        for first, second in zip(segment.dates, segment.dates[1:], strict=False):
-            is_same = first.value.agrees_with(second.value)
-            twice += is_same and _is_one_session(segment, first, second)
-    return twice > 0 and twice * 2 >= once
-
-
-def _is_one_session(segment: _Segment, first: DatedLine, second: DatedLine) -> bool:
-    """Whether two equal date lines belong to one session: no tail stands between them."""
-    if first.value.day.year is None and second.value.day.year is not None:
-        return True
-    between = segment.lines[first.index + 1 : second.index]
-    if not any(line.text for line in between):
-        return True
-    if any(line.is_indented and line.text for line in between[1:3]):
-        return False
-    if len(segment.dates) == 2 and segment.header is not None:
-        return bool(without_blanks_around(segment.lines[: first.index]))
-    after = segment.lines[second.index + 1 : second.index + 2]
-    return bool(after) and bool(after[0].text) and after[0].text == between[0].text
-
-
-def _blocks(segment: _Segment, is_twice: bool, log: ProblemLog) -> Iterator[Block]:
+    What stands in it and belongs to no session is reported.
+    """
     if not segment.dates:
         _report_no_date(segment, log)
         return
     start = position = 0
     while position < len(segment.dates):
-        opening = segment.dates[position]
         closing = _closing(segment, position, is_twice)
+        opening = segment.dates[position]
         position += 1 if closing is None else 2
-        following = segment.dates[position].index if position < len(segment.dates) else None
-        block, start = _cut_block(segment, start, opening, closing, following, is_twice)
-        yield block
+        is_last = position == len(segment.dates)
+        limit = len(segment.lines) if is_last else segment.dates[position].index
+        if closing is not None:
+            block, start = _cut_between(segment, start, opening, closing, limit)
+        elif is_twice and is_last:
+            block, start = _cut_broken_off(segment, start, opening, log)
+        else:
+            block, start = _cut_above(segment, start, opening, limit)
+        yield _with_title_below(block)
     _report_stray(segment.lines[start:], log)
 
 
-def _closing(segment: _Segment, position: int, is_twice: bool) -> DatedLine | None:
+def _closing(segment: Segment, position: int, is_twice: bool) -> DatedLine | None:
     """Return the date line that ends the session begun by the one at ``position``."""
-    rest = segment.dates[position:]
-    if not is_twice or len(rest) < 2:
+    left = len(segment.dates) - position
+    if not is_twice or left < 2:
         return None
-    is_same = rest[0].value.agrees_with(rest[1].value)
-    is_pair = is_same or (len(rest) == 2 and segment.header is not None)
-    return rest[1] if is_pair else None
+    first, second = segment.dates[position : position + 2]
+    is_same = first.value.agrees_with(second.value)
+    is_pair = is_same or (left == 2 and segment.header is not None)
+    return second if is_pair else None
 
 
-def _cut_block(
-    segment: _Segment,
-    start: int,
-    opening: DatedLine,
-    closing: DatedLine | None,
-    following: int | None,
-    is_twice: bool,
+def _cut_between(
+    segment: Segment, start: int, opening: DatedLine, closing: DatedLine, limit: int
 ) -> tuple[Block, int]:
-    """Cut one session out of a segment; also return where the next one begins."""
-    before = _without_furniture(segment.lines[start : opening.index])
-    last = closing or opening
-    limit = len(segment.lines) if following is None else following
-    end = _tail_end(segment.lines, last.index + 1, limit)
-    tail = segment.lines[last.index + 1 : end]
-    if closing is not None:
-        title, body = before, segment.lines[opening.index + 1 : closing.index]
-    elif is_twice and following is None:
-        title, end = before, limit
-        body, tail = segment.lines[opening.index + 1 :], []
-    else:
-        title, body = before[:1], before[1:]
-    if not title and opening.value.day.year is None:
-        body = _without_furniture(body or tail)
-        title, body = body[:1], body[1:]
+    """Cut a session whose body stands between two date lines; also say where the next begins."""
+    end = _tail_end(segment.lines, closing.index + 1, limit)
     block = Block(
-        header=segment.header,
-        header_time=segment.header_time,
-        day=segment.day,
-        title=[line for line in title if line.text],
-        dates=[opening] if closing is None else [opening, closing],
-        body=body,
-        tail=[line for line in tail if line.text],
+        segment=segment,
+        dates=[opening, closing],
+        title=_printed(segment.lines[start : opening.index]),
+        body=segment.lines[opening.index + 1 : closing.index],
+        tail=_printed(segment.lines[closing.index + 1 : end]),
+        is_body_below_date=True,
     )
     return block, end
+
+
+def _cut_above(segment: Segment, start: int, opening: DatedLine, limit: int) -> tuple[Block, int]:
+    """Cut a session whose body stands above its only date line."""
+    above = _without_furniture(segment.lines[start : opening.index])
+    end = _tail_end(segment.lines, opening.index + 1, limit)
+    block = Block(
+        segment=segment,
+        dates=[opening],
+        title=above[:1],
+        body=above[1:],
+        tail=_printed(segment.lines[opening.index + 1 : end]),
+        is_body_below_date=False,
+    )
+    return block, end
+
+
+def _cut_broken_off(
+    segment: Segment, start: int, opening: DatedLine, log: ProblemLog
+) -> tuple[Block, int]:
+    """Cut a session that lacks its second date line: where a page was not copied to its end."""
+    title = _printed(segment.lines[start : opening.index])
+    message = f"“{shortened(joined(title))}” breaks off: no second date line follows."
+    log.add(opening.line.number, Code.SECOND_DATE_MISSING, message)
+    below = without_blanks_around(segment.lines[opening.index + 1 :])
+    end = len(below)
+    while end and below[end - 1].is_detail:
+        end -= 1
+    if end > 1 and below[end - 1].text == below[0].text:
+        end -= 1
+    block = Block(segment, [opening], title, below[:end], _printed(below[end:]), True)
+    return block, len(segment.lines)
+
+
+def _with_title_below(block: Block) -> Block:
+    """Find the title of a single-event page: below its heading, a date without a year."""
+    if block.title or block.dates[0].value.day.year is not None:
+        return block
+    below = _without_furniture(block.body or block.tail)
+    tail = block.tail if block.body else below[1:]
+    return replace(block, title=below[:1], body=below[1:] if block.body else [], tail=tail)
+
+
+def _printed(lines: list[Line]) -> list[Line]:
+    return [line for line in _without_furniture(lines) if line.text]
 
 
 def _without_furniture(lines: list[Line]) -> list[Line]:
@@ -313,7 +183,7 @@ def _tail_end(lines: list[Line], start: int, limit: int) -> int:
     return limit
 
 
-def _report_no_date(segment: _Segment, log: ProblemLog) -> None:
+def _report_no_date(segment: Segment, log: ProblemLog) -> None:
     found = [line for line in segment.lines if line.text]
     if not found:
         header = segment.header

@@ -40,12 +40,13 @@ def _differing(known: SourceSpeaker, other: SourceSpeaker) -> str:
 
 def check_sessions(sessions: Sequence[SourceSession], log: ProblemLog) -> None:
     """Remark on sessions printed twice, and on rooms with several sessions at a time."""
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[tuple[str, str], SourceSession] = {}
     by_room: dict[str, list[SourceSession]] = defaultdict(list)
     for session in sessions:
         key = (session.source_title, session.starts_at.isoformat())
-        if seen.setdefault(key, session.line) != session.line:
-            message = f"“{shortened(session.title)}” stands on line {seen[key]} too, same start."
+        first = seen.setdefault(key, session)
+        if first is not session:
+            message = f"“{shortened(session.title)}” with this start is on line {first.line} too."
             log.add(session.line, Code.DUPLICATE_SESSION, message)
         if session.room:
             by_room[session.room].append(session)

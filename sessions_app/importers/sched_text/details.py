@@ -56,7 +56,7 @@ def _room(
     printed: Line | None, block: Block, rooms: frozenset[str], log: ProblemLog
 ) -> tuple[str, list[Line]]:
     """Find the room: below the last date line, often below the first one as well."""
-    above = block.body[0] if block.body and len(block.dates) == 2 else None
+    above = block.body[0] if block.body and block.is_body_below_date else None
     if above is not None and above.text and printed is not None:
         if above.text == printed.text:
             return printed.text, block.body[1:]
@@ -66,10 +66,9 @@ def _room(
             return above.text, block.body[1:]
     if printed is not None:
         return printed.text, block.body
-    first = block.body[0] if block.body else None
-    is_cut_off = not block.tail and len(block.dates) == 1
-    if first is not None and first.text and (is_cut_off or first.text in rooms):
-        return first.text, block.body[1:]
+    is_broken_off = len(block.dates) == 1
+    if above is not None and above.text and (is_broken_off or above.text in rooms):
+        return above.text, block.body[1:]
     log.add(block.dates[-1].line.number, Code.ROOM_MISSING, "No room is named below the date.")
     return "", block.body
 

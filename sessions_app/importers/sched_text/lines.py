@@ -10,7 +10,8 @@ from sessions_app.importers.problems import Code, ProblemLog, shortened
 
 #: Bounds of what is read at all. The page of a day of sixty sessions has 0.1 MB and 1,600 lines.
 MAX_BYTES = 32_000_000
-MAX_LINES = 500_000
+MAX_LINES = 300_000
+MAX_LINE_BYTES = 100_000
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -72,6 +73,10 @@ def _is_acceptable(data: bytes, log: ProblemLog) -> bool:
 
 
 def _line(number: int, raw: bytes, log: ProblemLog) -> Line:
+    if len(raw) > MAX_LINE_BYTES:
+        message = f"The line has {len(raw):,} bytes; read to the {MAX_LINE_BYTES:,}th."
+        log.add(number, Code.LINE_TOO_LONG, message)
+        raw = raw[:MAX_LINE_BYTES].decode(errors="ignore").encode()
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:

@@ -9,6 +9,8 @@ import unicodedata
 _WORD = re.compile(r"[^\W_]+")
 _PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "’": "'"})
 
+_DIMINUTIVE = re.compile(r"(?<=\w\w)(?:ie|e|y)$")
+
 #: How alike two words must be to be one word with a slip of the pen (0 to 1).
 _ALIKE = 0.8
 
@@ -29,7 +31,7 @@ def is_same_person(printed: str, name: str, bio: str = "") -> bool:
 
     Certain are: the same words in any order and case; the name with which the bio begins, if it
     shares a word with the listed one; one word with a slip of the pen; the same surname after a
-    first name that begins alike ("Dave", "David", "D.").
+    short form of the first name ("Dave" for "David", "D.").
     """
     ours, theirs = words_of(printed), words_of(name)
     if not ours or not theirs:
@@ -59,4 +61,4 @@ def _has_short_first_name(ours: list[str], theirs: list[str]) -> bool:
     if min(len(ours), len(theirs)) < 2 or ours[-1] != theirs[-1]:
         return False
     shorter, longer = sorted((ours[0], theirs[0]), key=len)
-    return longer.startswith(shorter[:2])
+    return len(longer) > len(shorter) and longer.startswith(_DIMINUTIVE.sub("", shorter))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from sessions_app.importers.problems import Code, ProblemLog, shortened
 from sessions_app.importers.sched_text.lines import Line, without_blanks_around
@@ -21,6 +23,8 @@ _MODERATOR_ROLES = frozenset({"moderators", "moderator", "session chairs"})
 _OTHER_ROLES = frozenset({"exhibitors", "sponsors", "volunteers", "attendees"})
 _ROLES = _SPEAKER_ROLES | _MODERATOR_ROLES | _OTHER_ROLES
 
+#: No more blank lines stand between a heading and the first person.
+_MOST_BLANKS = 3
 #: A headline is a job and a company; what is longer is a bio without a headline.
 _LONGEST_HEADLINE = 200
 
@@ -49,17 +53,31 @@ class _Entry:
     rest: list[Line] = field(default_factory=list)
 
 
-def split_people(lines: list[Line]) -> tuple[list[Line], list[Line]]:
-    """Split what stands between the date lines: the abstract, and the people with their heading."""
+def uses_role_headings(lines: Iterable[Line]) -> bool:
+    """Whether a page says "Speakers" above people; those of up to 2019 do not."""
+    return any(line.text.lower() in _ROLES for line in lines)
+
+
+def split_people(
+    lines: list[Line], *, needs_heading: bool = False
+) -> tuple[list[Line], list[Line]]:
+    """Split what stands between the date lines: the abstract, and the people with their heading.
+
+    With ``needs_heading`` initials begin no people by themselves, only below a heading: "AI" and
+    "Artificial Intelligence" may be lines of an abstract.
+    """
     for index, line in enumerate(lines):
         is_heading = line.text.lower() in _ROLES and _has_person(lines, index + 1)
-        if is_heading or _is_person(lines, index):
+        is_person = line.text.startswith(_AVATAR) if needs_heading else _is_person(lines, index)
+        if is_heading or is_person:
             return lines[:index], lines[index:]
     return lines, []
 
 
 def _has_person(lines: list[Line], index: int) -> bool:
-    while index < len(lines) and lines[index].is_blank:
+    """Whether a person begins here, or after a few blank lines."""
+    last = min(index + _MOST_BLANKS, len(lines) - 1)
+    while index < last and lines[index].is_blank:
         index += 1
     return _is_person(lines, index)
 
@@ -187,8 +205,9 @@ def merged(known: SourceSpeaker, other: SourceSpeaker) -> SourceSpeaker:
 
 def report_unread(abstract: list[Line], log: ProblemLog) -> None:
     """Warn of a heading such as "Speakers" in the abstract that no person follows."""
-    for index, line in enumerate(abstract):
-        is_last = not any(later.text for later in abstract[index + 1 :])
-        if line.text in {"Speakers", "Moderators"} and (is_last or abstract[index + 1].is_blank):
+    lines = without_blanks_around(abstract)
+    for line, following in zip_longest(lines, lines[1:]):
+        is_alone = following is None or following.is_blank
+        if is_alone and line.text in {"Speakers", "Moderators"}:
             message = f"“{line.text}” is followed by no person; expected “avatar for NAME”."
             log.add(line.number, Code.PEOPLE_UNREAD, message)

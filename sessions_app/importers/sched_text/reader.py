@@ -10,7 +10,6 @@ from dataclasses import replace
 from sessions_app import timezones
 from sessions_app.importers.problems import Code, ProblemLog, shortened
 from sessions_app.importers.sched_text.banner import Banner, find_name, read_banner
-from sessions_app.importers.sched_text.blocks import Page, cut_page
 from sessions_app.importers.sched_text.conference import read_conference
 from sessions_app.importers.sched_text.consistency import check_sessions, merge_people
 from sessions_app.importers.sched_text.details import first_type
@@ -21,12 +20,11 @@ from sessions_app.importers.sched_text.filters import (
     unique,
 )
 from sessions_app.importers.sched_text.lines import Line, read_lines
+from sessions_app.importers.sched_text.page import Page, cut_page
+from sessions_app.importers.sched_text.people import uses_role_headings
 from sessions_app.importers.sched_text.sessions import Draft, Known, read_session, rooms_of
 from sessions_app.importers.sched_text.zone import Evidence, resolve_zone
 from sessions_app.records import Source, SourceSession
-
-#: Where no banner names the conference, a line of an abstract may; longer ones are not searched.
-_LONGEST_SENTENCE = 2000
 
 
 def read_sched_text(data: bytes, *, timezone: str | None = None) -> Source:
@@ -97,7 +95,6 @@ def _registration_lines(drafts: Sequence[Draft]) -> list[str]:
         for draft in drafts
         if "must be registered for" in draft.abstract
         for line in draft.abstract.split("\n")
-        if len(line) < _LONGEST_SENTENCE
     ]
 
 
@@ -111,6 +108,7 @@ def _read_drafts(page: Page, filters: Filters, banner: Banner, log: ProblemLog) 
             for line in block.tail
             if line.is_detail and not line.is_bullet
         ),
+        has_role_headings=any(uses_role_headings(block.body) for block in page.blocks),
         year=_default_year(page, filters, banner),
     )
     drafts = (read_session(block, known, log) for block in page.blocks)

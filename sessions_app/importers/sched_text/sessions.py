@@ -56,6 +56,7 @@ class Known:
     filters: Filters
     rooms: frozenset[str]
     first_types: frozenset[str]
+    has_role_headings: bool
     year: int | None
 
 
@@ -69,7 +70,7 @@ def read_session(block: Block, known: Known, log: ProblemLog) -> Draft | None:
     if span is None or not printed_title:
         return None
     details, body = read_details(block, known.rooms, known.filters, log)
-    abstract, people, slides = _read_body(body, log)
+    abstract, people, slides = _read_body(body, known, log)
     if details.has_slides_tag and not slides:
         message = f"“{shortened(printed_title)}” has the tag for slides, but no file is listed."
         log.add(block.line, Code.TAG_WITHOUT_SLIDES, message)
@@ -86,9 +87,11 @@ def read_session(block: Block, known: Known, log: ProblemLog) -> Draft | None:
     )
 
 
-def _read_body(body: list[Line], log: ProblemLog) -> tuple[str, People, tuple[SourceSlides, ...]]:
+def _read_body(
+    body: list[Line], known: Known, log: ProblemLog
+) -> tuple[str, People, tuple[SourceSlides, ...]]:
     body, slides = split_slides(body)
-    abstract, people = split_people(body)
+    abstract, people = split_people(body, needs_heading=known.has_role_headings)
     report_unread(abstract, log)
     return paragraphs(abstract), read_people(people, log), slides
 

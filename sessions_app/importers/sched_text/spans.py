@@ -38,7 +38,7 @@ def read_span(block: Block, default_year: int | None, log: ProblemLog) -> Span |
     for dated in dates:
         if dated.value not in values:
             values.append(dated.value)
-            spans.append(_span(dated, block.day, default_year, log))
+            spans.append(_span(dated, block.segment.day, default_year, log))
     span = next((span for span in spans if span is not None), None)
     if span is not None:
         _report_oddities(block, dates[0], span, log)
@@ -111,8 +111,9 @@ def _report_oddities(block: Block, dated: DatedLine, span: Span, log: ProblemLog
                 f"not a {_WEEKDAYS[weekday]} as printed."
             )
             log.add(span.line, Code.WEEKDAY_DIFFERS, message)
-    if block.header is not None and block.header_time is not None:
-        _report_header(block.header.number, block.header_time.start, span, log)
+    header = block.segment.header
+    if header is not None and block.segment.header_time is not None:
+        _report_header(header.number, block.segment.header_time.start, span, log)
 
 
 def _report_header(line: int, printed: str, span: Span, log: ProblemLog) -> None:

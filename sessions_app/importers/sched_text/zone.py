@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sessions_app import timezones
 from sessions_app.importers.problems import Code, ProblemLog
@@ -28,6 +28,17 @@ _CONVENTIONAL = {
     "PDT": "America/Los_Angeles",
     "UTC": "UTC",
 }
+#: Of zones with equal rules these are the ones that people know.
+_WELL_KNOWN = frozenset(
+    {
+        "Africa/Johannesburg", "Africa/Lagos", "America/Chicago", "America/Denver",
+        "America/Halifax", "America/Los_Angeles", "America/New_York", "America/Panama",
+        "America/Phoenix", "America/Sao_Paulo", "Asia/Jerusalem", "Asia/Kolkata",
+        "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide", "Australia/Brisbane",
+        "Australia/Sydney", "Europe/Berlin", "Europe/Dublin", "Europe/Helsinki",
+        "Europe/London", "Europe/Moscow", "Pacific/Auckland",
+    }
+)  # fmt: skip
 _MOST_CANDIDATES = 8
 
 
@@ -115,7 +126,7 @@ def _by_abbreviation_alone(evidence: Evidence, log: ProblemLog) -> str | None:
             log.add(evidence.line, Code.TIMEZONE_ASSUMED, message)
         return conventional
     if fitting:
-        return _decide(fitting, evidence, log)
+        return _decide(_with_other_season(fitting, evidence), evidence, log)
     message = (
         f"No time zone is called {evidence.abbreviation} on these days; expected an abbreviation "
         "such as CEST. Give the zone with --timezone."
@@ -124,9 +135,24 @@ def _by_abbreviation_alone(evidence: Evidence, log: ProblemLog) -> str | None:
     return None
 
 
+def _with_other_season(fitting: list[str], evidence: Evidence) -> list[str]:
+    """Add the zones that use the abbreviation half a year later.
+
+    Where nothing else tells, these are in doubt too: in summer MST is the time of Arizona, but
+    people write it for that of Colorado.
+    """
+    walls = [wall + dt.timedelta(days=182) for wall in evidence.walls]
+    other = replace(evidence, walls=walls)
+    return [
+        *fitting,
+        *(z for z in timezones.common_zones() if z not in fitting and _fits(z, other)),
+    ]
+
+
 def _decide(zones: list[str], evidence: Evidence, log: ProblemLog) -> str | None:
     """Return the first of zones with equal rules; else report the doubt."""
-    zones = _narrowed_by_offset(zones, evidence)
+    narrowed = _narrowed_by_offset(zones, evidence)
+    zones = sorted(narrowed, key=lambda zone: zone not in _WELL_KNOWN)
     by_rules: dict[tuple[dt.timedelta | None, ...], str] = {}
     for zone in zones:
         by_rules.setdefault(timezones.rules_of(zone, evidence.year), zone)
