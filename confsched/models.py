@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 import zoneinfo
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +46,32 @@ def validate_conference_slug(value: str) -> None:
         )
 
 
+class Guarded(models.Model):
+    """A row saved together with what its signals write, and without columns others own.
+
+    An ordinary ``save()`` of a row that was read a while ago would put old values back into the
+    columns that only other code writes (by ``update()``), so it leaves those out.
+    ``save(update_fields=…)`` does what it says. Signals run in the same transaction as the write.
+    """
+
+    written_elsewhere: ClassVar[frozenset[str]] = frozenset()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save every column but the primary key, deferred ones and those in the guarded set."""
+        if not self._state.adding and not args and kwargs.get("update_fields") is None:
+            left_out = self.written_elsewhere | self.get_deferred_fields()
+            kwargs["update_fields"] = [
+                field.name
+                for field in self._meta.concrete_fields
+                if not field.primary_key and left_out.isdisjoint({field.name, field.attname})
+            ]
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+
+
 class ConferenceManager(models.Manager["Conference"]):
     """Finds conferences by their natural key, the slug."""
 
@@ -54,12 +80,15 @@ class ConferenceManager(models.Manager["Conference"]):
         return self.get(slug=slug)
 
 
-class Conference(models.Model):
+class Conference(Guarded):
     """One edition of a conference.
 
     ``revision`` grows by one with every publish that changed something public, ``revised_at`` is
-    that moment (UTC). Only ``sessions_app.publish`` writes the two.
+    that moment (UTC). Only ``sessions_app.publish`` writes the two. ``numbers_used`` is the
+    highest number a session ever had, so that none is given twice.
     """
+
+    written_elsewhere = frozenset({"revision", "revised_at", "published_values", "numbers_used"})
 
     name = models.CharField(_("name"), max_length=200)
     slug = models.SlugField(
@@ -98,6 +127,7 @@ class Conference(models.Model):
     )
     revision = models.PositiveIntegerField(_("revision"), default=0, editable=False)
     revised_at = models.DateTimeField(_("revised at"), null=True, blank=True, editable=False)
+    numbers_used = models.PositiveIntegerField(default=0, editable=False)
     published_values = models.JSONField(default=dict, blank=True, editable=False)
     source_values = models.JSONField(default=dict, blank=True, editable=False)
 
@@ -134,6 +164,21 @@ class Conference(models.Model):
     def zone(self) -> zoneinfo.ZoneInfo:
         """The conference's time zone."""
         return zoneinfo.ZoneInfo(self.timezone)
+
+    def take_numbers(self, count: int = 1) -> range:
+        """Reserve *count* session numbers that were never used in this conference.
+
+        Takes the row's lock first, so that two writers never get the same ones; call it in the
+        transaction that writes the sessions.
+        """
+        highest = models.Max("sessions__number")
+        with transaction.atomic():
+            row = Conference.objects.select_for_update().get(pk=self.pk)
+            known = Conference.objects.filter(pk=self.pk).aggregate(highest=highest)["highest"]
+            first = max(row.numbers_used, known or 0) + 1
+            self.numbers_used = first + count - 1
+            Conference.objects.filter(pk=self.pk).update(numbers_used=self.numbers_used)
+        return range(first, first + count)
 
 
 class SlugRedirect(models.Model):

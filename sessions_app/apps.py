@@ -11,3 +11,9 @@ class SessionsAppConfig(AppConfig):
     label = "sessions_app"
     verbose_name = _("Schedule")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the safety net (see ``signals``)."""
+        from sessions_app import signals  # models exist only from here on
+
+        signals.connect()

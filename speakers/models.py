@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from confsched.models import Conference
+from sessions_app.slugs import Slugged
 
 
 class SpeakerManager(models.Manager["Speaker"]):
@@ -19,12 +20,15 @@ class SpeakerManager(models.Manager["Speaker"]):
         return self.get(conference__slug=conference, slug=slug)
 
 
-class Speaker(models.Model):
+class Speaker(Slugged):
     """A person on the programme, as they describe themselves.
 
     ``bio_is_truncated`` marks a biography of which the source showed only the beginning;
     ``has_avatar`` says that the source had a picture, which a text dump cannot carry.
     """
+
+    slug_fallback = "speaker"
+    slug_page = "speaker"
 
     conference = models.ForeignKey(Conference, on_delete=models.CASCADE, related_name="speakers")
     name = models.CharField(_("name"), max_length=200)

@@ -66,7 +66,7 @@ class Pick(models.Model):
     """One session in one agenda. The programme never deletes a session that was picked."""
 
     agenda = models.ForeignKey(Agenda, on_delete=models.CASCADE, related_name="picks")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="picks")
+    session = models.ForeignKey(Session, on_delete=models.RESTRICT, related_name="picks")
     picked_at = models.DateTimeField()
 
     class Meta:

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from confsched.models import Conference
+from sessions_app.slugs import Slugged
 
 _M = TypeVar("_M", bound=models.Model)
 
@@ -27,8 +28,11 @@ class RoomManager(SlugInConferenceManager["Room"]):
     """Finds rooms by their natural key."""
 
 
-class Room(models.Model):
+class Room(Slugged):
     """A place where sessions happen, in the organizers' order."""
+
+    slug_fallback = "room"
+    slug_page = "room"
 
     conference = models.ForeignKey(Conference, on_delete=models.CASCADE, related_name="rooms")
     name = models.CharField(_("name"), max_length=200)
@@ -76,17 +80,19 @@ class TrackManager(SlugInConferenceManager["Track"]):
     """Finds tracks by their natural key."""
 
 
-class Track(models.Model):
+class Track(Slugged):
     """A heading of the programme with a colour; one level of parents (Sched's type and subtype).
 
     ``colour`` is the number of one of the 13 hues in ``static/css/tokens.css``.
     """
 
     COLOURS = 13
+    slug_fallback = "track"
+    slug_page = "track"
 
     conference = models.ForeignKey(Conference, on_delete=models.CASCADE, related_name="tracks")
     parent = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="sub_tracks"
+        "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="sub_tracks"
     )
     name = models.CharField(_("name"), max_length=200)
     slug = models.SlugField(_("slug"), max_length=120, blank=True)
@@ -144,8 +150,13 @@ class Track(models.Model):
         self.name = " ".join(self.name.split())
         super().clean_fields(exclude=exclude)
 
+    def slug_text(self) -> str:
+        """Begin a sub-track's slug with its parent's."""
+        return f"{self.parent.slug} {self.name}" if self.parent else self.name
+
     def clean(self) -> None:
         """Refuse a parent of another conference and a second level of parents."""
+        super().clean()
         if self.parent is None:
             return
         if self.parent.conference_id != self.conference_id:
@@ -160,13 +171,18 @@ class LevelManager(SlugInConferenceManager["Level"]):
     """Finds levels by their natural key."""
 
 
-class Level(models.Model):
+class Level(Slugged):
     """An audience level. A session without one is "not stated", which is not "Any"."""
+
+    slug_fallback = "level"
+    # "none" is how an address says "not stated".
+    slug_reserved = frozenset({"none"})
 
     conference = models.ForeignKey(Conference, on_delete=models.CASCADE, related_name="levels")
     name = models.CharField(_("name"), max_length=100)
     slug = models.SlugField(_("slug"), max_length=100, blank=True)
     position = models.PositiveIntegerField(_("position"), default=0)
+    source_values = models.JSONField(default=dict, blank=True, editable=False)
 
     objects: ClassVar[LevelManager] = LevelManager()
 
@@ -178,7 +194,6 @@ class Level(models.Model):
             models.UniqueConstraint(fields=["conference", "slug"], name="level_slug_unique"),
             models.UniqueConstraint(fields=["conference", "name"], name="level_name_unique"),
             models.CheckConstraint(condition=~Q(name=""), name="level_name_not_empty"),
-            # "none" is how an address says "not stated".
             models.CheckConstraint(condition=~Q(slug__in=["", "none"]), name="level_slug_usable"),
         ]
 
@@ -190,3 +205,8 @@ class Level(models.Model):
         return (self.conference.slug, self.slug)
 
     natural_key.dependencies = ["confsched.conference"]  # type: ignore[attr-defined]  # Django reads it there
+
+    def clean_fields(self, exclude: Any = None) -> None:
+        """Collapse whitespace in the name before it is checked."""
+        self.name = " ".join(self.name.split())
+        super().clean_fields(exclude=exclude)

@@ -6,12 +6,13 @@ import uuid
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from confsched.models import Conference
+from confsched.models import Conference, Guarded
 from sessions_app.models.programme import Level, Room, SlugInConferenceManager, Track
+from sessions_app.slugs import Slugged
 from speakers.models import Speaker
 
 
@@ -44,7 +45,7 @@ class SessionManager(SlugInConferenceManager["Session"]):
         return self.get_queryset().visible()
 
 
-class Session(models.Model):
+class Session(Slugged):
     """One item of the programme.
 
     Times are stored in UTC and shown in the conference's zone. ``uid`` and ``number`` are given
@@ -52,8 +53,12 @@ class Session(models.Model):
     ``published_values``: what the public was last shown (empty: never published).
     """
 
+    written_elsewhere = frozenset({"uid", "number", "sequence", "changed_at", "published_values"})
+    slug_fallback = "session"
+    slug_page = "session"
+
     conference = models.ForeignKey(Conference, on_delete=models.CASCADE, related_name="sessions")
-    uid = models.UUIDField(_("UID"), default=uuid.uuid4, editable=False)
+    uid = models.UUIDField(_("UID"), editable=False)
     number = models.PositiveIntegerField(_("number"), editable=False)
     slug = models.SlugField(_("slug"), max_length=120, blank=True)
     title = models.CharField(_("title"), max_length=500)
@@ -69,7 +74,7 @@ class Session(models.Model):
     starts_at = models.DateTimeField(_("start"))
     ends_at = models.DateTimeField(_("end"))
     room = models.ForeignKey(
-        Room, on_delete=models.PROTECT, null=True, blank=True, related_name="sessions"
+        Room, on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions"
     )
     tracks = models.ManyToManyField(
         Track, through="SessionTrack", related_name="sessions", blank=True
@@ -144,6 +149,24 @@ class Session(models.Model):
         """Return the path of the session's page."""
         return f"/{self.conference.slug}/sessions/{self.slug}/"
 
+    def slug_text(self) -> str:
+        """Return the title."""
+        return self.title
+
+    def give_identity(self) -> None:
+        """Give a new session its number and, derived from it, its UID."""
+        if self.number is None:
+            self.number = self.conference.take_numbers()[0]
+        if self.uid is None:
+            self.uid = uuid.uuid5(self.conference.uid_namespace, f"number {self.number}")
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save; a new session gets its number and UID in the same transaction."""
+        with transaction.atomic():
+            if self._state.adding:
+                self.give_identity()
+            super().save(*args, **kwargs)
+
     @property
     def was_published(self) -> bool:
         """Whether the public has ever seen this session."""
@@ -156,6 +179,7 @@ class Session(models.Model):
 
     def clean(self) -> None:
         """Refuse a room of another conference, an end before the start, and a way back to draft."""
+        super().clean()
         errors: dict[str, Any] = {}
         if self.room is not None and self.room.conference_id != self.conference_id:
             errors["room"] = _("This room belongs to another conference.")
@@ -181,11 +205,11 @@ class PositionManager(models.Manager[Any]):
         )
 
 
-class SessionSpeaker(models.Model):
+class SessionSpeaker(Guarded):
     """A speaker of a session, in printed order; moderators are speakers too."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="session_speakers")
-    speaker = models.ForeignKey(Speaker, on_delete=models.PROTECT, related_name="session_speakers")
+    speaker = models.ForeignKey(Speaker, on_delete=models.RESTRICT, related_name="session_speakers")
     position = models.PositiveIntegerField(_("position"), default=0)
     is_moderator = models.BooleanField(_("moderator"), default=False)
 
@@ -212,11 +236,11 @@ class SessionSpeaker(models.Model):
     natural_key.dependencies = ["sessions_app.session", "speakers.speaker"]  # type: ignore[attr-defined]  # Django reads it there
 
 
-class SessionTrack(models.Model):
+class SessionTrack(Guarded):
     """A track of a session, in order; the first gives the colour."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="session_tracks")
-    track = models.ForeignKey(Track, on_delete=models.PROTECT, related_name="session_tracks")
+    track = models.ForeignKey(Track, on_delete=models.RESTRICT, related_name="session_tracks")
     position = models.PositiveIntegerField(_("position"), default=0)
 
     objects: ClassVar[PositionManager] = PositionManager()

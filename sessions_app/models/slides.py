@@ -9,10 +9,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from confsched.models import Guarded
 from sessions_app.models.sessions import PositionManager, Session
 
 
-class Slides(models.Model):
+class Slides(Guarded):
     """One deck: name and file type as printed, and where it is, if that is known.
 
     A deck read from a text dump has neither ``url`` nor ``file``: the name is all the dump tells.
