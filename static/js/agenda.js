@@ -1,0 +1,1 @@
+// The stars work as links to a small page without this script.
