@@ -349,6 +349,12 @@ class Schedule:
             moments.add(self.tombstones_until)
         return tuple(sorted(moments))
 
+    @cached_property
+    def ends_at(self) -> dt.datetime:
+        """The end of the last session; the beginning of time where there is none."""
+        first = dt.datetime.min.replace(tzinfo=dt.UTC)
+        return max((session.ends_at for session in self.sessions), default=first)
+
     def phase(self, now: dt.datetime) -> int:
         """Return how many of the moments have passed at which something rendered changes."""
         return bisect.bisect_right(self._boundaries, now)

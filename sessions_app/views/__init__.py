@@ -1,0 +1,1 @@
+"""Views of the programme: fetch, decide page or fragment, render."""
