@@ -17,14 +17,17 @@ INSTALLED_APPS = [
     "sessions_app",
     "sessions_app.agenda",
     "speakers",
-    "django.contrib.admin",
+    "confsched.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "django_htmx",
 ]
+# Widgets of ours have their templates in templates/, where Django's own renderer does not look.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 MIDDLEWARE = [
     "confsched.middleware.SiteMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
