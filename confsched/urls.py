@@ -9,4 +9,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("", include("speakers.urls")),
     path("", include("sessions_app.urls")),
+    path("", include("sessions_app.urls_feeds")),
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from sessions_app.criteria import FACETS, WITH_SLIDES, Criteria
+from sessions_app.criteria import FACETS, NOT_STATED, WITH_SLIDES, Criteria
 from sessions_app.schedule import Schedule
 
 #: Bounds against hostile addresses; no honest one comes near.
@@ -74,14 +74,37 @@ def parse_query(raw: str, schedule: Schedule) -> ParsedQuery:
 def parse_feed_query(raw: str, schedule: Schedule) -> ParsedQuery:
     """Understand the query string of a feed.
 
-    Raises UnknownValueError for a value of a facet that no session has: a subscriber who asked for
-    one room must not get the whole conference because that room was renamed.
+    Raises UnknownValueError for a value of a facet that the conference does not have: a subscriber
+    who asked for one room must not get the whole conference because that room was renamed. A room,
+    track, level or day that merely has no session any more is known here, though pages offer it no
+    longer: what was withdrawn from it still has to be taken back.
     """
     parsed = parse_query(raw, schedule)
+    criteria = parsed.criteria
     for parameter, value in parsed.unknown:
-        if parameter in FACETS:
+        if parameter not in FACETS:
+            continue
+        if not _exists(parameter, value, schedule):
             raise UnknownValueError(parameter, value)
-    return parsed
+        criteria = criteria.with_values(parameter, (*criteria.values(parameter), value))
+    if criteria is parsed.criteria:
+        return parsed
+    return replace(parsed, criteria=criteria, canonical=query_string(criteria, lang=parsed.lang))
+
+
+def _exists(facet: str, value: str, schedule: Schedule) -> bool:
+    match facet:
+        case "room":
+            return schedule.room(value) is not None
+        case "track":
+            return schedule.track(value) is not None
+        case "level":
+            return value == NOT_STATED or schedule.level(value) is not None
+        case "slides":
+            return value == WITH_SLIDES
+    first, last = schedule.conference.starts_on, schedule.conference.ends_on
+    days = {session.day for session in schedule.withdrawn} | {first, last}
+    return any(day is not None and day.isoformat() == value for day in days)
 
 
 def query_string(

@@ -1,0 +1,42 @@
+"""A selection in words, for names of calendars and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from sessions_app.criteria import NOT_STATED, Criteria
+from sessions_app.schedule import Schedule
+
+
+def selection_name(schedule: Schedule, criteria: Criteria) -> str:
+    """Return what a calendar with these sessions is called: the conference, then the filters.
+
+    Such as "Sample Conf: Main Hall or Annex, 8 Apr, with slides"; names that are not in the
+    schedule are left out.
+    """
+    words = ", ".join(_words(schedule, criteria))
+    return f"{schedule.conference.name}: {words}" if words else schedule.conference.name
+
+
+def _words(schedule: Schedule, criteria: Criteria) -> Iterator[str]:
+    rooms = [room.name for slug in criteria.rooms if (room := schedule.room(slug))]
+    tracks = [track.label for slug in criteria.tracks if (track := schedule.track(slug))]
+    levels = [_level(schedule, slug) for slug in criteria.levels]
+    days = [date_format(day, "j M") for day in criteria.days]
+    for names in (rooms, tracks, list(filter(None, levels)), days):
+        if names:
+            yield gettext(" or ").join(names)
+    if criteria.slides:
+        yield gettext("with slides")
+    if criteria.q:
+        yield gettext("“%(text)s”") % {"text": criteria.q}
+
+
+def _level(schedule: Schedule, slug: str) -> str:
+    if slug == NOT_STATED:
+        return gettext("level not stated")
+    level = schedule.level(slug)
+    return level.name if level else ""
