@@ -13,6 +13,10 @@ class ConfschedConfig(AppConfig):
     verbose_name = _("Conferences")
     default_auto_field = "django.db.models.BigAutoField"
 
+    def ready(self) -> None:
+        """Register the system checks."""
+        from confsched import checks  # noqa: F401  # importing registers, apps come first
+
 
 class SiteAdminConfig(admin_apps.AdminConfig):
     """Django's admin with the site of ``admin_site``."""

@@ -1,6 +1,13 @@
 """Settings for tests: plain static storage, memory database, fast password hashes."""
 
-from confsched.settings import *  # noqa: F403  # settings modules extend each other this way
+import os
+
+# Before the site's settings are read: tests make no key files and follow no operator's variables.
+os.environ["SECRET_KEY"] = os.environ["AGENDA_KEY"] = "only-for-tests-" + "0" * 32
+for _name in ("SITE_URL", "PORT", "DATA_DIR", "STATIC_ROOT", "DEBUG", "ALLOWED_HOSTS"):
+    os.environ.pop(_name, None)
+
+from confsched.settings import *  # noqa: E402, F403  # after the lines above, and all of it
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
@@ -10,3 +17,4 @@ STORAGES = {
 # Static files straight from their sources: nothing is collected before tests.
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
+ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
