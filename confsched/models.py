@@ -59,6 +59,14 @@ class Guarded(models.Model):
     class Meta:
         abstract = True
 
+    def clean_fields(self, exclude: Any = None) -> None:
+        """Write line breaks as one character: browsers send two, and nothing else changed."""
+        for column in self._meta.concrete_fields:
+            if isinstance(column, models.TextField):
+                text = getattr(self, column.attname)
+                setattr(self, column.attname, text.replace("\r\n", "\n"))
+        super().clean_fields(exclude=exclude)
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save every column but the primary key, deferred ones and those in the guarded set."""
         if not self._state.adding and not args and kwargs.get("update_fields") is None:

@@ -79,8 +79,9 @@ def publishing(
 ) -> Iterator[None]:
     """Run the block in a transaction and end it with one publish for each conference written to.
 
-    The conferences given are always published; others join when a signal sees one of their rows
-    saved or deleted (bulk writes send none). Inside another ``publishing`` the outer one does it.
+    The conferences given are locked first and always published; others join when a signal sees one
+    of their rows saved or deleted (bulk writes send none). Inside another ``publishing`` the outer
+    one does it.
     """
     outer = _collected.get()
     if outer is not None:
@@ -88,6 +89,7 @@ def publishing(
         yield
         return
     with transaction.atomic():
+        _lock(conferences)
         token = _collected.set({conference.pk for conference in conferences})
         try:
             yield
@@ -97,6 +99,13 @@ def publishing(
         given = {conference.pk: conference for conference in conferences}
         for conference in Conference.objects.filter(pk__in=written).order_by("pk"):
             publish(given.get(conference.pk, conference), by=by, silent=silent, at=at)
+
+
+def _lock(conferences: Iterable[Conference]) -> None:
+    """Wait for other writers of these conferences before the first write, always in one order."""
+    keys = [conference.pk for conference in conferences]
+    if keys:
+        list(Conference.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
 
 
 def publish_soon(conference_id: int) -> None:

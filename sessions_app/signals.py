@@ -58,14 +58,18 @@ def _conference_id(row: Any) -> int | None:
 
 
 def _publish(row: Model) -> None:
+    if getattr(row, "_is_from_fixture", False):
+        return
     conference_id = _conference_id(row)
     if conference_id is not None:
         publish_soon(conference_id)
 
 
-def _publish_saved(instance: Model, *, raw: bool, **_kwargs: object) -> None:
-    if not raw:
-        _publish(instance)
+def _publish_saved(instance: Any, *, raw: bool, **_kwargs: object) -> None:
+    if raw:
+        # The loading of fixtures goes on to set many-to-many fields, which tells nobody "raw".
+        instance._is_from_fixture = True
+    _publish(instance)
 
 
 def _is_conference(origin: object) -> bool:

@@ -1,8 +1,10 @@
 """Fixtures that every layer of tests shares."""
 
 import pytest
+from django.core.management import call_command
 
 from confsched import responses
+from confsched.models import Conference
 from sessions_app import snapshot
 
 
@@ -11,3 +13,10 @@ def _nothing_kept():
     """Empty what a process keeps, so that no test sees another's."""
     responses.kept.clear()
     snapshot.clear()
+
+
+@pytest.fixture
+def demo(db):
+    """The conference that ships with the project, as ``loaddata`` alone makes it."""
+    call_command("loaddata", "fixtures/pytorch-conference-europe-2026.json", verbosity=0)
+    return Conference.objects.get()
