@@ -38,6 +38,8 @@ class Command(BaseCommand):
 
     def _load(self) -> None:
         fixtures = sorted(Path(settings.BASE_DIR, "fixtures").glob("*.json"))
+        if not fixtures:
+            return
         call_command("loaddata", *map(str, fixtures), verbosity=0)
         for fixture in fixtures:
             self.stdout.write(f"Loaded {fixture.name} into the empty database.")
