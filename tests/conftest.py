@@ -20,3 +20,8 @@ def demo(db):
     """The conference that ships with the project, as ``loaddata`` alone makes it."""
     call_command("loaddata", "fixtures/pytorch-conference-europe-2026.json", verbosity=0)
     return Conference.objects.get()
+
+
+def pytest_addoption(parser):
+    """Let golden files be renewed on purpose: ``pytest --renew-golden``."""
+    parser.addoption("--renew-golden", action="store_true", help="write golden files anew")

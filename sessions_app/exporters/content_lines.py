@@ -41,10 +41,14 @@ def text_list(values: list[str]) -> vCategory:
     return categories
 
 
+def quoted(address: str) -> str:
+    """Return an address with whatever may not stand in a URI percent-encoded (RFC 3986)."""
+    return quote(clean(address).strip().encode("utf-8"), safe=":/?#[]@!$&'()*+,;=%~")
+
+
 def uri(address: str, **parameters: str) -> vUri:
-    """Return an address for a property, with whatever may not stand in a URI percent-encoded."""
-    safe = ":/?#[]@!$&'()*+,;=%~"
-    return vUri(quote(clean(address).strip().encode("utf-8"), safe=safe), params=parameters)
+    """Return an address for a property."""
+    return vUri(quoted(address), params=parameters)
 
 
 def parameter(value: str) -> str:

@@ -17,6 +17,7 @@ from sessions_app.exporters.content_lines import (
     joined,
     lines,
     parameter,
+    quoted,
     text,
     text_list,
     uri,
@@ -140,15 +141,19 @@ def _times(
 ) -> tuple[dt.datetime, dt.datetime]:
     """Return start and end in the conference's zone, or in UTC.
 
-    In UTC, too, where one of the two stands in the hour that a clock change doubles: local time
-    with a TZID always means the first of the two.
+    In UTC, too, where one of the two stands in the hour that a clock change doubles: a local time
+    with a TZID means the first of the two, but ical.js takes the second.
     """
     if not variant.in_utc and schedule_zone_block(schedule) is not None:
         start = session.starts_at.astimezone(schedule.zone)
         end = session.ends_at.astimezone(schedule.zone)
-        if not start.fold and not end.fold:
+        if not _is_doubled(start) and not _is_doubled(end):
             return start, end
     return session.starts_at.astimezone(dt.UTC), session.ends_at.astimezone(dt.UTC)
+
+
+def _is_doubled(local: dt.datetime) -> bool:
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
 def _location(session: PublicSession) -> str:
@@ -171,8 +176,7 @@ def _description(schedule: Schedule, session: PublicSession, links: Links) -> st
     page = links.session(session.slug)
     head = "\n".join(filter(None, [*_notes(schedule, session, links), _facts(session)]))
     decks = "\n".join(
-        gettext("Slides: %(name)s %(address)s")
-        % {"name": one_line(slides.name), "address": address}
+        gettext("Slides: %(name)s %(address)s") % {"name": _said(slides.name), "address": address}
         for slides, address in _decks(session, links)
     )
     abstract = plain(session.abstract[:LONGEST_ABSTRACT])
@@ -181,6 +185,10 @@ def _description(schedule: Schedule, session: PublicSession, links: Links) -> st
         return whole
     more = gettext("more: %(address)s") % {"address": page}
     return shorten(_paragraphs(head, abstract), LONGEST_DESCRIPTION, f"… {more}")
+
+
+def _said(text: str) -> str:
+    return one_line(plain(text))
 
 
 def _paragraphs(*parts: str) -> str:
@@ -194,7 +202,7 @@ def _notes(schedule: Schedule, session: PublicSession, links: Links) -> list[str
         notes.append(gettext("This session was cancelled."))
         instead = schedule.session(session.replacement_slug)
         if instead is not None:
-            words = {"title": one_line(instead.title), "address": links.session(instead.slug)}
+            words = {"title": _said(instead.title), "address": links.session(instead.slug)}
             notes.append(gettext("Instead: %(title)s %(address)s") % words)
     if session.speakers:
         people = ", ".join(_person(each, session) for each in session.speakers)
@@ -207,12 +215,15 @@ def _person(speaker: PublicSpeaker, session: PublicSession) -> str:
     is_moderator = any(each.id == speaker.id for each in session.moderators)
     remarks = [speaker.company, gettext("moderator") if is_moderator else ""]
     inside = ", ".join(remark for remark in remarks if remark)
-    return one_line(f"{speaker.name} ({inside})" if inside else speaker.name)
+    return _said(f"{speaker.name} ({inside})" if inside else speaker.name)
 
 
 def _facts(session: PublicSession) -> str:
-    levels = [level.name for level in session.levels]
-    return one_line(" · ".join([*_categories(session), *levels]))
+    facts = _categories(session)
+    if session.levels:
+        names = ", ".join(level.name for level in session.levels)
+        facts.append(gettext("Level: %(level)s") % {"level": names})
+    return _said(" · ".join(facts))
 
 
 def _categories(session: PublicSession) -> list[str]:
@@ -222,9 +233,14 @@ def _categories(session: PublicSession) -> list[str]:
 
 
 def _decks(session: PublicSession, links: Links) -> list[tuple[PublicSlides, str]]:
-    """Return the decks that have an address, with it."""
+    """Return the decks that have an address, with it (pasted from HTML, some hold "&amp;")."""
     return [
-        (slides, links.slides(session.slug, slides.number) if slides.is_upload else slides.url)
+        (
+            slides,
+            links.slides(session.slug, slides.number)
+            if slides.is_upload
+            else quoted(slides.url.replace("&amp;", "&")),
+        )
         for slides in session.slides
         if slides.is_upload or slides.url.startswith(("https://", "http://"))
     ]

@@ -75,6 +75,6 @@ def shorten(text: str, length: int, ending: str) -> str:
     room = max(0, length - len(ending))
     kept = text[:room]
     word_end = max(kept.rfind(" "), kept.rfind("\n"))
-    if word_end > room // 2:
+    if word_end >= room // 2 and not text[room].isspace():
         kept = kept[:word_end]
     return kept.rstrip() + ending

@@ -18,7 +18,12 @@ def selection_name(schedule: Schedule, criteria: Criteria) -> str:
     schedule are left out.
     """
     words = ", ".join(_words(schedule, criteria))
-    return f"{schedule.conference.name}: {words}" if words else schedule.conference.name
+    return part_name(schedule, words) if words else schedule.conference.name
+
+
+def part_name(schedule: Schedule, part: str) -> str:
+    """Return what the calendar of a part of the programme is called: a room, a person, a track."""
+    return f"{schedule.conference.name}: {part}"
 
 
 def _words(schedule: Schedule, criteria: Criteria) -> Iterator[str]:

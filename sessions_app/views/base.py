@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from sessions_app.exporters.links import subscribe_links
+from sessions_app.exporters.words import part_name
 from sessions_app.records import PublicConference
 from sessions_app.schedule import Schedule
 from sessions_app.snapshot import current_schedule, renamed_conference
@@ -95,6 +96,5 @@ def date_range(conference: PublicConference) -> str:
 
 def feed_links(schedule: Schedule, path: str, name: str) -> dict[str, Any]:
     """Return what ``includes/subscribe.html`` needs to offer the feed at ``path``."""
-    full_name = f"{name} · {schedule.conference.name}"
-    links = subscribe_links(f"{settings.SITE_URL}{path}", full_name)
+    links = subscribe_links(f"{settings.SITE_URL}{path}", part_name(schedule, name))
     return {"feed": links, "feed_path": path}

@@ -29,6 +29,7 @@ from sessions_app.exporters.entries import is_listed
 from sessions_app.exporters.ical import About, clock_key, feed_calendar, session_calendar, zone_key
 from sessions_app.exporters.links import SiteLinks
 from sessions_app.exporters.registry import ICAL, Exporter, Selection
+from sessions_app.exporters.words import part_name
 from sessions_app.forms import UnknownValueError, parse_feed_query, query_string
 from sessions_app.records import PublicSession
 from sessions_app.schedule import Schedule
@@ -50,6 +51,9 @@ def for_calendars(view: View) -> View:
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(ALLOWED)
+        if "Microsoft" in request.META.get("HTTP_USER_AGENT", ""):
+            # Outlook's subscriptions were seen to fail on gzip, even where they ask for it.
+            request.META.pop("HTTP_ACCEPT_ENCODING", None)
         return view(request, *args, **kwargs)
 
     return inner
@@ -209,7 +213,7 @@ def _twin(
             schedule,
             shown,
             links=links,
-            about=About(f"{schedule.conference.name}: {title}", page, own),
+            about=About(part_name(schedule, title), page, own),
             now=moment,
             in_utc=options.in_utc,
         )

@@ -19,6 +19,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from sessions_app import addresses
 from sessions_app.criteria import EMPTY, Criteria
 from sessions_app.exporters.links import subscribe_links
+from sessions_app.exporters.words import selection_name
 from sessions_app.facets import Facet, Option
 from sessions_app.forms import ParsedQuery, query_string
 from sessions_app.records import PublicSession
@@ -258,7 +259,8 @@ class ProgrammePages:
         text = query_string(query.criteria, lang=query.lang)
         path = addresses.schedule_ics_path(self.schedule.conference.slug)
         path = f"{path}?{text}" if text else path
-        links = subscribe_links(f"{settings.SITE_URL}{path}", self.schedule.conference.name)
+        name = selection_name(self.schedule, query.criteria)
+        links = subscribe_links(f"{settings.SITE_URL}{path}", name)
         if query.criteria.is_empty:
             words = ngettext(
                 "Subscribe to the whole schedule: %(n)s session",

@@ -7,10 +7,13 @@ import datetime as dt
 import icalendar
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from sessions_app.exporters.links import SiteLinks
 from sessions_app.models import Session, Status
 from sessions_app.publish import publishing
 from tests.factories import make_conference, make_session
+from tests.formats.calendar_rules import faults
 
 pytestmark = pytest.mark.django_db
 NOW = dt.datetime(2026, 4, 1, 12, tzinfo=dt.UTC)
@@ -281,6 +284,55 @@ def test_a_large_filter_is_neither_cut_nor_more_queries(client, django_assert_nu
     client.get(FEED)
     with django_assert_num_queries(1):
         assert len(titles(client.get(f"{FEED}?room=attic"))) == 210
+
+
+def test_every_kind_keeps_the_rules_for_calendars(client, conference):
+    change(Session.objects.get(slug="pruning"), status=Status.WITHDRAWN)
+    for kind, address in KINDS.items():
+        content = client.get(address).content
+        assert faults(content, "single" if kind == "session" else "feed") == [], kind
+
+
+def test_the_programme_that_ships_is_a_good_calendar_in_every_room_and_track(client, demo):
+    whole = client.get(f"/{demo.slug}/schedule.ics")
+    assert faults(whole.content, "feed") == []
+    assert len(titles(whole)) == demo.sessions.count() == 62
+    for folder, places in (("rooms", demo.rooms.all()), ("tracks", demo.tracks.all())):
+        for place in places:
+            content = client.get(f"/{demo.slug}/{folder}/{place.slug}.ics").content
+            assert faults(content, "feed") == [], place
+
+
+def test_large_feeds_are_compressed_for_who_asks_but_not_for_outlook(client, conference):
+    with publishing(conference, by="test"):
+        for number in range(230):
+            make_session(conference, f"Bed {number}", abstract=f"{number} beans " * 450)
+    asks = {"Accept-Encoding": "gzip"}
+    plain = client.get(FEED)
+    assert len(plain.content) > 1_000_000
+    assert client.get(FEED, headers=asks)["Content-Encoding"] == "gzip"
+    outlook = client.get(FEED, headers={**asks, "User-Agent": "Microsoft Office/16.0 (Outlook)"})
+    assert "Content-Encoding" not in outlook
+    assert outlook.content == plain.content
+
+
+def test_links_written_without_the_url_map_are_those_of_the_map(conference):
+    links = SiteLinks("", "invented")
+    for made, name, arguments in [
+        (links.schedule(), "schedule", ["invented"]),
+        (links.file("ics"), "schedule-ics", ["invented"]),
+        (links.session("a"), "session-detail", ["invented", "a"]),
+        (links.speaker("a"), "speaker-detail", ["invented", "a"]),
+        (links.room("a"), "room-detail", ["invented", "a"]),
+        (links.track("a"), "track-detail", ["invented", "a"]),
+        (links.twin(links.speaker("a")), "speaker-ics", ["invented", "a"]),
+        (links.twin(links.room("a")), "room-ics", ["invented", "a"]),
+        (links.twin(links.track("a")), "track-ics", ["invented", "a"]),
+        (links.twin(links.session("a")), "session-ics", ["invented", "a"]),
+        (links.slides("a", 2), "slides-download", ["invented", "a", 2]),
+    ]:
+        kwargs = dict(zip(("conference", "slug", "number"), arguments, strict=False))
+        assert made == reverse(name, kwargs=kwargs)
 
 
 @pytest.mark.parametrize("query", ["%00%ff", "room=%00", "&&&==;;", "a=" * 3000, "q=%ED%A0%80"])

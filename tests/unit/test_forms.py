@@ -53,6 +53,27 @@ def test_a_feed_refuses_an_unknown_value_and_ignores_an_unknown_parameter() -> N
     assert parse_feed_query("utm_source=x&room=hall", SCHEDULE).criteria.rooms == ("hall",)
 
 
+def test_a_feed_still_knows_what_has_no_session_any_more() -> None:
+    schedule = make.schedule(
+        make.session(1, room=make.room("hall")),
+        make.session(2, "2026-04-09 09:00", "2026-04-09 10:00", status="withdrawn"),
+        rooms=[make.room("hall"), make.room("attic", 1)],
+        tracks=[make.track("web")],
+        levels=[make.level("beginner")],
+    )
+    raw = "room=attic&track=web&level=beginner&day=2026-04-09&slides=yes&view=grid&lang=en"
+    parsed = parse_feed_query(raw, schedule)
+    assert parsed.criteria == Criteria(
+        (dt.date(2026, 4, 9),), ("attic",), ("web",), ("beginner",), slides=True
+    )
+    assert parsed.canonical == (
+        "day=2026-04-09&room=attic&track=web&level=beginner&slides=yes&lang=en"
+    )
+    for unknown in ("day=2026-04-10", "day=x", "slides=no", "level=x", "track=x"):
+        with pytest.raises(UnknownValueError):
+            parse_feed_query(unknown, schedule)
+
+
 @pytest.mark.parametrize(
     "raw",
     [
