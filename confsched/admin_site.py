@@ -30,6 +30,8 @@ class OrganizerSite(AdminSite):
     site_header = _("Conference schedule")
     site_title = _("Conference schedule")
     index_title = _("For organizers")
+    # Lists need the width; the links stand in the header (templates/admin/base_site.html).
+    enable_nav_sidebar = False
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
         """Answer what select boxes ask while one types."""

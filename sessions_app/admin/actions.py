@@ -86,7 +86,8 @@ def status_action(step: Step) -> Action:
         fitting = [session for session in sessions if step.applies_to(session)]
         if "confirmed" not in request.POST:
             parts = [(step.explanation, fitting)]
-            return _confirmation(model_admin, request, step.name, step.label, parts, len(sessions))
+            words = (step.label, _button(step.label, len(fitting)))
+            return _confirmation(model_admin, request, step.name, words, parts, len(sessions))
         for session in fitting:
             session.status = step.target
             session.save()
@@ -113,8 +114,9 @@ def delete_sessions(
             (_("Drafts are deleted for good."), drafts),
             (_("What was published is withdrawn instead. %s") % WITHDRAW.explanation, seen),
         ]
-        name, label = "delete_sessions", _("Delete")
-        return _confirmation(model_admin, request, name, label, parts, len(sessions))
+        buttons = [_button(_("Delete"), len(drafts)), _button(_("Withdraw"), len(seen))]
+        words = (_("Delete"), ", ".join(filter(None, buttons)))
+        return _confirmation(model_admin, request, "delete_sessions", words, parts, len(sessions))
     for session in seen:
         withdraw(model_admin, request, session)
     if drafts:
@@ -137,11 +139,19 @@ def withdraw(model_admin: Any, request: HttpRequest, session: Session) -> None:
     model_admin.log_change(request, session, _("Withdrawn."))
 
 
+def _button(label: Any, count: int) -> str:
+    """Return what a button says that does something to so many sessions; nothing for none."""
+    if not count:
+        return ""
+    text = ngettext("%(label)s %(count)s session", "%(label)s %(count)s sessions", count)
+    return text % {"label": label, "count": count}
+
+
 def _confirmation(
     model_admin: Any,
     request: HttpRequest,
     name: str,
-    label: Any,
+    words: tuple[Any, str],
     parts: list[tuple[Any, list[Session]]],
     chosen: int,
 ) -> HttpResponse:
@@ -149,7 +159,8 @@ def _confirmation(
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
-        "title": label,
+        "title": words[0],
+        "button": words[1],
         "action": name,
         "parts": [(text, sessions) for text, sessions in parts if sessions],
         "count": count,

@@ -12,11 +12,11 @@ from django.contrib import admin
 
 if TYPE_CHECKING:
     ModelAdminBase = admin.ModelAdmin[Any]
-    InlineBase = admin.TabularInline[Any, Any]
+    InlineBase = admin.StackedInline[Any, Any]
     ModelFormBase = forms.ModelForm[Any]
     InlineFormSetBase = forms.BaseInlineFormSet[Any, Any, Any]
 else:
     ModelAdminBase = admin.ModelAdmin
-    InlineBase = admin.TabularInline
+    InlineBase = admin.StackedInline
     ModelFormBase = forms.ModelForm
     InlineFormSetBase = forms.BaseInlineFormSet

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from sessions_app.admin.bases import ModelAdminBase
-from sessions_app.admin.filters import ConferenceFilter
+from sessions_app.admin.filters import AnnouncedFilter, ConferenceFilter, EditorFilter
 from sessions_app.admin.scope import has_several_conferences
 from sessions_app.admin.walltime import wall_time
 from sessions_app.kinds import kind_label
@@ -28,9 +28,9 @@ SHOWN_LENGTH = 80
 class ChangeAdmin(ModelAdminBase):
     """What the public saw differently, newest first."""
 
-    list_display = ("when", "session_link", "field_name", "old_value", "new_value", "by", "silent")
+    list_display = ("when", "session_link", "field_name", "old_value", "new_value", "who", "silent")
     list_display_links = None
-    list_filter = (ConferenceFilter, "is_silent", "field", "by")
+    list_filter = (ConferenceFilter, AnnouncedFilter, "field", ("by", EditorFilter))
     list_select_related = ("conference", "session")
     search_fields = ("session__title", "by")
     date_hierarchy = "at"
@@ -88,6 +88,11 @@ class ChangeAdmin(ModelAdminBase):
     def new_value(self, change: Change) -> str:
         """Return what is shown since."""
         return value_text(change, change.new)
+
+    @admin.display(description=gettext_lazy("who"), ordering="by")
+    def who(self, change: Change) -> str:
+        """Return whose save it was."""
+        return change.by
 
     @admin.display(description=gettext_lazy("announced"), boolean=True, ordering="-is_silent")
     def silent(self, change: Change) -> bool:

@@ -188,6 +188,48 @@ def _days(chosen: str | None) -> Iterable[tuple[dt.date, str]]:
     return {(conference_day(moment, zones[pk]), zones[pk].key) for moment, pk in starts}
 
 
+class EditorFilter(admin.AllValuesFieldListFilter):
+    """Who published a change."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = _("who")
+
+
+class AnnouncedFilter(admin.SimpleListFilter):
+    """Whether the public list of changes has it."""
+
+    title = gettext_lazy("announced")
+    parameter_name = "announced"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        """Offer both."""
+        return [("yes", _("announced")), ("no", _("small corrections"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the changes that fit."""
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(is_silent=self.value() == "no")
+
+
+class ParentFilter(admin.SimpleListFilter):
+    """Tracks of the first level, or sub-tracks."""
+
+    title = gettext_lazy("place")
+    parameter_name = "place"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        """Offer both."""
+        return [("main", _("main tracks")), ("sub", _("sub-tracks"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Keep the tracks that fit."""
+        if self.value() not in ("main", "sub"):
+            return queryset
+        return queryset.filter(parent__isnull=self.value() == "main")
+
+
 class SlidesFilter(admin.SimpleListFilter):
     """With or without slides, or announced by the source but not there."""
 

@@ -222,6 +222,7 @@ class OrderedInline(ScopedFields, InlineBase):
     extra_when_new = 0
     fk_name = "session"
     ordering = ("position",)
+    classes = ("entries",)
 
     def get_extra(self, request: Any, obj: Any = None, **kwargs: Any) -> int:
         """Return how many empty entries the page begins with."""
@@ -234,7 +235,7 @@ class SpeakerInline(OrderedInline):
     model = SessionSpeaker
     extra_when_new = 1
     formset = SpeakersFormSet
-    fields = ("speaker", "is_moderator", "position")
+    fields = (("speaker", "is_moderator", "position"),)
     autocomplete_fields = ("speaker",)
 
     def get_queryset(self, request: Any) -> Any:
@@ -248,7 +249,7 @@ class TrackInline(OrderedInline):
     model = SessionTrack
     extra_when_new = 1
     formset = TracksFormSet
-    fields = ("track", "position")
+    fields = (("track", "position"),)
     autocomplete_fields = ("track",)
 
     def get_queryset(self, request: Any) -> Any:
@@ -262,13 +263,15 @@ class SlidesInline(OrderedInline):
     model = Slides
     form = SlidesForm
     formset = SlidesFormSet
-    fields = ("name", "url", "file", "file_type", "position")
+    fields = (("name", "file_type", "position"), ("url", "file"))
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Let uploads be looked at through the admin, and offer only files of the right kind."""
         if db_field.name == "file":
             accept = ",".join(f".{kind}" for kind in SLIDES_KINDS)
             kwargs["widget"] = StoredFileInput("admin:sessions_app_slides_file", accept)
+        if db_field.name == "url":
+            kwargs["widget"] = forms.URLInput({"class": "vURLField"})
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
 

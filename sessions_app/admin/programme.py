@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from sessions_app.admin.filters import ConferenceFilter
+from sessions_app.admin.filters import ConferenceFilter, ParentFilter
 from sessions_app.admin.publishing import PublishingAdmin, PublishingForm
 from sessions_app.admin.widgets import COLOUR_NAMES, ColourSelect, next_colour
 from sessions_app.models import Level, Track
@@ -121,7 +121,7 @@ class TrackAdmin(NamedAdmin):
     autocomplete_fields = ("parent",)
     list_display = ("full_name", "swatch", "position", "session_count")
     list_display_links = ("full_name",)
-    list_filter = (ConferenceFilter, ("parent", admin.EmptyFieldListFilter))
+    list_filter = (ConferenceFilter, ParentFilter)
     search_fields = ("name", "parent__name")
     fieldsets = (
         (None, {"fields": ("name", "parent", "colour", "position", "description")}),

@@ -116,8 +116,8 @@ class SessionAdmin(PublishingAdmin):
     )
     search_help_text = gettext_lazy("Title, people, company, room or track.")
     list_display = (
-        "title_link", "day", "time", "room", "tracks_shown", "kind_shown", "status_shown",
-        "people", "decks", "picked",
+        "title_link", "when", "room", "people", "tracks_shown", "kind_shown", "status_shown",
+        "decks", "picked",
     )  # fmt: skip
     list_display_links = ("title_link",)
     list_filter = (
@@ -179,17 +179,18 @@ class SessionAdmin(PublishingAdmin):
         """Return the title, by which a row leads to its page."""
         return session.title
 
-    @admin.display(description=gettext_lazy("day"), ordering="starts_at")
-    def day(self, session: Session) -> str:
-        """Return the conference day."""
-        return date_format(conference_day(session.starts_at, session.conference.zone), "D j M Y")
-
-    @admin.display(description=gettext_lazy("time"), ordering="starts_at")
-    def time(self, session: Session) -> str:
-        """Return start and end as on the wall."""
+    @admin.display(description=gettext_lazy("when"), ordering="starts_at")
+    def when(self, session: Session) -> SafeString:
+        """Return the conference day, and start and end as on the wall."""
         zone = session.conference.zone
+        day = date_format(conference_day(session.starts_at, zone), "D j M Y")
         start, end = (each.astimezone(zone) for each in (session.starts_at, session.ends_at))
-        return f"{start:%H:%M}–{end:%H:%M}"
+        return format_html(
+            '<span class="in-one">{}</span> <span class="in-one">{}–{}</span>',
+            day,
+            f"{start:%H:%M}",
+            f"{end:%H:%M}",
+        )
 
     @admin.display(description=gettext_lazy("tracks"))
     def tracks_shown(self, session: Session) -> str:
