@@ -133,6 +133,9 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_URL = "/media/"
+# What organizers may upload at most, in bytes.
+SLIDES_MAX_BYTES = env.number("SLIDES_MEGABYTES", 50, least=1, most=2_000) * 1_000_000
+PHOTO_MAX_BYTES = 10_000_000
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -29,16 +29,6 @@ _ODP = b"application/vnd.oasis.opendocument.presentation"
 _PPT_STREAM = "PowerPoint Document".encode("utf-16-le")
 
 
-def max_slides_bytes() -> int:
-    """Return how large a deck may be (setting SLIDES_MAX_BYTES, 50 MB by default)."""
-    return int(getattr(settings, "SLIDES_MAX_BYTES", 50_000_000))
-
-
-def max_photo_bytes() -> int:
-    """Return how large an uploaded photo may be (setting PHOTO_MAX_BYTES, 10 MB by default)."""
-    return int(getattr(settings, "PHOTO_MAX_BYTES", 10_000_000))
-
-
 def extension(name: str) -> str:
     """Return the extension of a file's name or of an address, in lower case, without the dot."""
     return PurePosixPath(urlsplit(name).path).suffix[1:].lower()
@@ -47,9 +37,10 @@ def extension(name: str) -> str:
 def check_slides(file: UploadedFile[Any]) -> str:
     """Return the kind of an uploaded deck; raises ValidationError for what is none.
 
-    The extension says what it should be, the content has to agree.
+    The extension says what it should be, the content has to agree; no larger than the setting
+    SLIDES_MAX_BYTES.
     """
-    _check_size(file, max_slides_bytes())
+    _check_size(file, settings.SLIDES_MAX_BYTES)
     kind = extension(file.name or "")
     if kind not in SLIDES_KINDS:
         raise ValidationError(
@@ -124,7 +115,7 @@ def prepare_photo(file: UploadedFile[Any], name: str) -> ContentFile[bytes]:
     Turned upright, at most 512 px on its longer side, without EXIF and other hidden data. Raises
     ValidationError for what is no JPEG, PNG or WebP, or too large.
     """
-    _check_size(file, max_photo_bytes())
+    _check_size(file, settings.PHOTO_MAX_BYTES)
     file.seek(0)
     try:
         with Image.open(file, formats=PHOTO_FORMATS) as picture:
