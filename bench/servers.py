@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def gunicorn(application: str, environment: Mapping[str, str], log: Path) -> Iterator[Server]:
+def gunicorn(application: str, log: Path) -> Iterator[Server]:
     """Serve ``application`` with the site's gunicorn.conf.py until the block ends.
 
     Raises RuntimeError with the end of the log when the server does not come up.
@@ -66,9 +65,7 @@ def gunicorn(application: str, environment: Mapping[str, str], log: Path) -> Ite
         "--bind", f"127.0.0.1:{port}", application,
     ]  # fmt: skip
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            command, cwd=ROOT, env={**os.environ, **environment}, stdout=output, stderr=output
-        )
+        process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=output)
         try:
             _wait(port, process, log)
             yield Server(port, process)
