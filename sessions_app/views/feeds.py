@@ -128,10 +128,14 @@ def _renamed_value(
     request: HttpRequest, schedule: Schedule, error: UnknownValueError
 ) -> HttpResponse:
     """Send on who asks for a room or track by the slug it once had; 404 for what never was."""
-    if schedule.redirect(error.parameter, error.value) is None:
+    current = schedule.redirect(error.parameter, error.value)
+    if current is None:
         raise Http404(str(error)) from error
-    pairs = parse_qsl(request.META["QUERY_STRING"][:LONGEST_QUERY])
-    today = [(name, schedule.redirect(name, value) or value) for name, value in pairs]
+    asked = parse_qsl(request.META["QUERY_STRING"][:LONGEST_QUERY])
+    old = (error.parameter, error.value)
+    today = [(name, current if (name, value) == old else value) for name, value in asked]
+    if today == asked:  # the address writes the value in some other way, such as with blanks
+        raise Http404(str(error)) from error
     return HttpResponsePermanentRedirect(f"{request.path}?{urlencode(today)}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from urllib.robotparser import RobotFileParser
 
 import icalendar
 import pytest
@@ -13,7 +14,7 @@ from sessions_app.exporters.links import SiteLinks
 from sessions_app.models import Session, Status
 from sessions_app.publish import publishing
 from tests.factories import make_conference, make_session
-from tests.formats.calendar_rules import faults
+from tests.formats.calendar_rules import events, faults
 
 pytestmark = pytest.mark.django_db
 NOW = dt.datetime(2026, 4, 1, 12, tzinfo=dt.UTC)
@@ -301,6 +302,36 @@ def test_the_programme_that_ships_is_a_good_calendar_in_every_room_and_track(cli
         for place in places:
             content = client.get(f"/{demo.slug}/{folder}/{place.slug}.ics").content
             assert faults(content, "feed") == [], place
+
+
+def test_no_rename_and_no_move_of_the_site_changes_an_identity(client, conference, settings):
+    before = {event.get("UID") for event in events(client.get(FEED).content).values()}
+    settings.SITE_URL = "https://elsewhere.example.org"
+    pruning = Session.objects.get(slug="pruning")
+    change(pruning, title="Cutting", slug="cutting", starts_at=pruning.starts_at.replace(hour=8))
+    with publishing(conference, by="test"):
+        conference.slug, conference.name = "renamed", "Renamed Days"
+        conference.save()
+    after = client.get("/renamed/schedule.ics").content
+    assert {event.get("UID") for event in events(after).values()} == before
+    assert faults(after, "feed") == []
+
+
+def test_two_conferences_share_no_identity(client, conference):
+    other = make_conference("Other Days", slug="other")
+    make_session(other, room="Attic")
+    uids = [
+        set(events(client.get(f"/{slug}/schedule.ics").content)) for slug in ("invented", "other")
+    ]
+    assert len(uids[0]) == 2
+    assert uids[0].isdisjoint(uids[1])
+
+
+def test_robots_txt_lets_calendars_in(client, conference):
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    for address in KINDS.values():
+        assert robots.can_fetch("Google-Calendar-Importer", f"https://example.org{address}")
 
 
 def test_large_feeds_are_compressed_for_who_asks_but_not_for_outlook(client, conference):
