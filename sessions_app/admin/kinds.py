@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from sessions_app.kinds import KINDS
+from sessions_app.admin.widgets import SuggestingInput
+from sessions_app.kinds import KINDS, kind_label
 from sessions_app.slugs import ascii_slug
 
 KIND_LENGTH = 40
@@ -28,3 +32,19 @@ def kind_code(text: str) -> str:
             _("Use at most %(most)s letters."), code="length", params={"most": KIND_LENGTH}
         )
     return code
+
+
+class KindField(forms.CharField):
+    """A kind in words, built-in ones suggested; its value is the code."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        suggestions = [(label, "") for label in KINDS.values()]
+        super().__init__(widget=SuggestingInput(suggestions), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a code in words."""
+        return kind_label(value) if value else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compare words with words: a code that a source spelled its own way stays as it is."""
+        return bool(super().has_changed(kind_label(initial or ""), data))

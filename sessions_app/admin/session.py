@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, OuterRef, Subquery
@@ -30,12 +29,11 @@ from sessions_app.admin.actions import (
 )
 from sessions_app.admin.bookings import double_bookings
 from sessions_app.admin.inlines import SlidesInline, SpeakerInline, TrackInline
-from sessions_app.admin.kinds import kind_code
+from sessions_app.admin.kinds import KindField, kind_code
 from sessions_app.admin.publishing import PublishingAdmin, PublishingForm
 from sessions_app.admin.walltime import WallTimeField
-from sessions_app.admin.widgets import SuggestingInput
 from sessions_app.agenda.models import Pick
-from sessions_app.kinds import KINDS, kind_label
+from sessions_app.kinds import kind_label
 from sessions_app.models import Session, Slides, Status
 from sessions_app.schedule import conference_day
 
@@ -49,10 +47,9 @@ class SessionForm(PublishingForm):
         same_day_as="starts_at",
         help_text=gettext_lazy("Without a date: on the day of the start."),
     )
-    kind = forms.CharField(
+    kind = KindField(
         label=gettext_lazy("Kind"),
         initial="talk",
-        widget=SuggestingInput(KINDS.items()),
         help_text=gettext_lazy("One of the suggestions, or a word of your own."),
     )
 
@@ -97,6 +94,8 @@ class SessionForm(PublishingForm):
 
     def clean_kind(self) -> str:
         """Turn what was typed into the code of a kind."""
+        if "kind" not in self.changed_data and self.instance.pk is not None:
+            return str(self.initial["kind"])
         return kind_code(self.cleaned_data["kind"])
 
 

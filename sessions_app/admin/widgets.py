@@ -51,11 +51,11 @@ class ColourSelect(forms.RadioSelect):
 
 
 class SuggestingInput(forms.TextInput):
-    """A text field with suggestions: pairs of a value and what people call it."""
+    """A text field with suggestions: pairs of a value and a remark beside it."""
 
     template_name = "admin/widgets/suggesting_input.html"
 
-    def __init__(self, suggestions: Iterable[tuple[str, Any]], attrs: Any = None) -> None:
+    def __init__(self, suggestions: Iterable[tuple[Any, Any]], attrs: Any = None) -> None:
         super().__init__({"class": "vTextField", **(attrs or {})})
         self.suggestions = tuple(suggestions)
 

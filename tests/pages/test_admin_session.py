@@ -174,6 +174,19 @@ def test_saving_without_a_change_publishes_nothing(organizer):
     assert len(told) == 1
 
 
+def test_kinds_are_words_on_the_page_and_codes_in_the_database(organizer):
+    conference = make_conference()
+    session = make_session(conference, kind="birds_of_a_feather")
+    odd = make_session(conference, "Odd", start="12:00", kind="Panel-X")
+    assert opened(organizer, session)["kind"] == "Birds of a feather"
+
+    saved(organizer, change_url(session), opened(organizer, session) | {"kind": "Panel debate"})
+    saved(organizer, change_url(odd), opened(organizer, odd))
+
+    assert [s.kind for s in Session.objects.order_by("starts_at")] == ["panel_debate", "Panel-X"]
+    assert opened(organizer, session)["kind"] == "Panel debate"
+
+
 def test_what_is_published_never_becomes_a_draft_again(organizer):
     session = make_session(make_conference())
 
