@@ -32,6 +32,8 @@ def fixture_of(source: Source) -> str:
 
     Raises ``loader.LoadError`` if the source has errors.
     """
+    if source.has_errors:
+        raise loader.LoadError(source.problems)
     with memory_database():
         loader.apply(loader.plan(source, None), by="fixture", at=PUBLISHED_AT)
         text: str = serializers.serialize(

@@ -35,6 +35,8 @@ LOGGED = (
 SHOWN = ("slug", "room_slug", "room_address", "people", "slides_links")
 #: Values of the conference that every calendar entry carries (place, zone, addresses).
 CARRIED = ("slug", "place", "timezone")
+#: The columns of a session that publish owns.
+MARKED = ("sequence", "changed_at", "published_values")
 #: The name of the log's line for a session that the public had never seen.
 ADDED = "added"
 
@@ -287,9 +289,7 @@ class _Edition:
         )
 
     def _write(self, values: dict[str, Any]) -> None:
-        Session.objects.bulk_update(
-            self.sessions, ["sequence", "changed_at", "published_values"], batch_size=100
-        )
+        _mark(self.sessions)
         Conference.objects.filter(pk=self.row.pk).update(
             revision=F("revision") + 1, revised_at=self.at, published_values=values
         )
@@ -297,3 +297,20 @@ class _Edition:
         for change in self.changes:
             change.revision = self.row.revision
         Change.objects.bulk_create(self.changes, batch_size=500)
+
+
+def _mark(sessions: Iterable[Session]) -> None:
+    """Write the columns that publish owns; ``bulk_update`` takes ten times as long for it."""
+    columns = [column for column in Session._meta.concrete_fields if column.name in MARKED]
+    quote = connection.ops.quote_name
+    values = ", ".join(f"{quote(str(column.column))} = %s" for column in columns)
+    statement = f"UPDATE {quote(Session._meta.db_table)} SET {values} WHERE id = %s"  # noqa: S608  # names of our own model; values go as parameters
+
+    def parameters(row: Session) -> list[Any]:
+        stored = [
+            column.get_db_prep_save(getattr(row, column.attname), connection) for column in columns
+        ]
+        return [*stored, row.pk]
+
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, [parameters(row) for row in sessions])

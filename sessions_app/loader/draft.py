@@ -166,21 +166,19 @@ class Drafts:
     def _sessions(self) -> Iterator[Draft]:
         rows = self.state.sessions
         zone = self._zone()
-        said = [_said_face(record, zone) for record in self.said.sessions]
-        known = [stand.known_face(row, zone) for row in rows]
-        seen = {face.day for face in said}
-        pairs = match(said, known, frozenset() if self.is_filtered else seen)
+        faces = [_said_face(record, zone) for record in self.said.sessions]
+        now = [stand.session_current(row, self.state.parts[row.pk]) for row in rows]
+        known = [stand.known_face(row, values, zone) for row, values in zip(rows, now, strict=True)]
+        seen = {face.day for face in faces}
+        pairs = match(faces, known, frozenset() if self.is_filtered else seen)
         for index, record in enumerate(self.said.sessions):
-            row = rows[pairs[index]] if index in pairs else None
-            yield self._session(record, self.said.positions[index], row)
+            position, old = self.said.positions[index], pairs.get(index)
+            said = say.session_said(record, position, Status.PUBLISHED.value)
+            row, current = (None, None) if old is None else (rows[old], now[old])
+            yield _draft("session", record.key, row, said, current, record=record)
         for index in sorted(set(range(len(rows))) - set(pairs.values())):
             if known[index].day in seen:
                 yield from self._gone(rows[index])
-
-    def _session(self, record: SourceSession, position: int, row: Session | None) -> Draft:
-        said = say.session_said(record, position, Status.PUBLISHED.value)
-        current = stand.session_current(row) if row else None
-        return _draft("session", record.key, row, said, current, record=record)
 
     def _gone(self, row: Session) -> Iterator[Draft]:
         """Cancel what an import once brought and nobody changed since; report it if filtered."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from sessions_app.loader.draft import Draft
 from sessions_app.loader.said import person_key
-from sessions_app.loader.state import State, decks, source_name
+from sessions_app.loader.state import State, source_name
 from sessions_app.models import Session, SessionSpeaker, SessionTrack, Slides
 
 _BATCH = 500
@@ -55,8 +55,7 @@ def _levels(row: Session, draft: Draft, state: State) -> Iterator[Any]:
 def _people(row: Session, draft: Draft, state: State) -> Iterator[SessionSpeaker]:
     """Yield people in order, with the mark of those who chair; one of the two may stay as it is."""
     values = draft.merge.values
-    entries = [] if draft.row is None else list(row.session_speakers.all())
-    entries.sort(key=lambda entry: entry.position)
+    entries = [] if draft.row is None else state.parts[row.pk].people
     if "speakers" in values:
         people = [state.speakers[key] for key in values["speakers"]]
     else:
@@ -72,12 +71,12 @@ def _people(row: Session, draft: Draft, state: State) -> Iterator[SessionSpeaker
         )
 
 
-def _slides(row: Session, draft: Draft, _state: State) -> Iterator[Slides]:
+def _slides(row: Session, draft: Draft, state: State) -> Iterator[Slides]:
     """Yield the decks of the source; what somebody linked or uploaded to one stays with it.
 
     A deck that the source dropped stays too if it has such an address or upload.
     """
-    own = [] if draft.row is None else _enriched(row, draft)
+    own = [] if draft.row is None else _enriched(state.parts[row.pk].decks, draft)
     made = []
     for name, file_type, url in draft.merge.values["slides"]:
         same = [deck for deck in own if (deck.name, deck.file_type) == (name, file_type)]
@@ -91,11 +90,11 @@ def _slides(row: Session, draft: Draft, _state: State) -> Iterator[Slides]:
         yield deck
 
 
-def _enriched(row: Session, draft: Draft) -> list[Slides]:
+def _enriched(decks: list[Slides], draft: Draft) -> list[Slides]:
     """Return the decks with an upload, or an address that the source did not print."""
     (printed,) = (change.old for change in draft.merge.changes if change.field == "slides")
     return [
         deck
-        for deck in decks(row)
+        for deck in decks
         if deck.file or (deck.url and [deck.name, deck.file_type, deck.url] not in printed)
     ]

@@ -6,7 +6,8 @@ Rows by the name that the source has for them, and the values that ``merge`` com
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,7 +16,16 @@ from confsched.models import Conference, SlugRedirect
 from sessions_app.days import conference_day
 from sessions_app.loader.match import Face
 from sessions_app.loader.said import moment, person_key
-from sessions_app.models import Level, Room, Session, Slides, Status, Track
+from sessions_app.models import (
+    Level,
+    Room,
+    Session,
+    SessionSpeaker,
+    SessionTrack,
+    Slides,
+    Status,
+    Track,
+)
 from speakers.models import Speaker
 
 CONFERENCE = (
@@ -60,6 +70,16 @@ def columns(row: Any, names: Iterable[str]) -> dict[str, Any]:
 
 
 @dataclass
+class Parts:
+    """What hangs on one session, each list in order; rows have their track, person or level."""
+
+    tracks: list[SessionTrack] = field(default_factory=list)
+    levels: list[Level] = field(default_factory=list)
+    people: list[SessionSpeaker] = field(default_factory=list)
+    decks: list[Slides] = field(default_factory=list)
+
+
+@dataclass
 class State:
     """The rows of a conference; empty for one that is not there yet."""
 
@@ -68,6 +88,7 @@ class State:
     levels: dict[str, Level] = field(default_factory=dict)
     speakers: dict[str, Speaker] = field(default_factory=dict)
     sessions: list[Session] = field(default_factory=list)
+    parts: dict[int, Parts] = field(default_factory=dict)
     names: dict[type, set[str]] = field(default_factory=dict)
     slugs: dict[str, set[str]] = field(default_factory=dict)
 
@@ -81,16 +102,10 @@ def read_state(conference: Conference | None) -> State:
     tracks = list(Track.objects.filter(**mine).select_related("parent"))
     levels = list(Level.objects.filter(**mine))
     speakers = list(Speaker.objects.filter(**mine))
-    sessions = Session.objects.filter(**mine).order_by("number").select_related("room")
-    parts = (
-        "session_tracks__track__parent",
-        "levels",
-        "session_speakers__speaker",
-        "slides",
-    )
-    read = list(sessions.prefetch_related(*parts))
+    sessions = list(Session.objects.filter(**mine).order_by("number").select_related("room"))
     rows: dict[str, list[Any]] = {
-        "room": rooms, "track": tracks, "level": levels, "speaker": speakers, "session": read,
+        "room": rooms, "track": tracks, "level": levels, "speaker": speakers,
+        "session": sessions,
     }  # fmt: skip
     slugs = {page: {row.slug for row in found} for page, found in rows.items()}
     for page, slug in SlugRedirect.objects.filter(**mine).values_list("page", "slug"):
@@ -100,33 +115,50 @@ def read_state(conference: Conference | None) -> State:
         tracks=by_key(tracks, track_key),
         levels=by_key(levels, source_name),
         speakers=by_key(speakers, lambda row: person_key(source_name(row))),
-        sessions=read,
+        sessions=sessions,
+        parts=_read_parts(conference, tracks, levels, speakers),
         names={Room: {row.name for row in rooms}, Level: {row.name for row in levels}},
         slugs=slugs,
     )
 
 
-def session_current(session: Session) -> dict[str, Any]:
+def _read_parts(
+    conference: Conference, tracks: list[Track], levels: list[Level], speakers: list[Speaker]
+) -> dict[int, Parts]:
+    """Read the parts of all sessions: four queries, where prefetching asks for ids by thousands."""
+    parts: dict[int, Parts] = defaultdict(Parts)
+    mine = {"session__conference": conference}
+    track_by_id = {row.pk: row for row in tracks}
+    for link in SessionTrack.objects.filter(**mine).order_by("position"):
+        link.track = track_by_id[link.track_id]
+        parts[link.session_id].tracks.append(link)
+    person_by_id = {row.pk: row for row in speakers}
+    for entry in SessionSpeaker.objects.filter(**mine).order_by("position"):
+        entry.speaker = person_by_id[entry.speaker_id]
+        parts[entry.session_id].people.append(entry)
+    level_by_id = {row.pk: row for row in levels}
+    through = Session.levels.through.objects.filter(**mine)
+    for session_id, level_id in through.values_list("session_id", "level_id"):
+        parts[session_id].levels.append(level_by_id[level_id])
+    for deck in Slides.objects.filter(**mine).order_by("position"):
+        parts[deck.session_id].decks.append(deck)
+    return parts
+
+
+def session_current(session: Session, parts: Parts) -> dict[str, Any]:
     """Return a session as it stands, with its parts under the source's names for them."""
-    entries = sorted(session.session_speakers.all(), key=lambda entry: entry.position)
-    people = [person_key(source_name(entry.speaker)) for entry in entries]
-    chairs = {key for key, entry in zip(people, entries, strict=True) if entry.is_moderator}
-    tracks = sorted(session.session_tracks.all(), key=lambda entry: entry.position)
+    people = [person_key(source_name(entry.speaker)) for entry in parts.people]
+    chairs = {key for key, each in zip(people, parts.people, strict=True) if each.is_moderator}
     return columns(session, SESSION) | {
         "starts_at": moment(session.starts_at),
         "ends_at": moment(session.ends_at),
         "room": source_name(session.room) if session.room else "",
-        "tracks": [list(track_key(entry.track)) for entry in tracks],
-        "levels": sorted(source_name(level) for level in session.levels.all()),
+        "tracks": [list(track_key(entry.track)) for entry in parts.tracks],
+        "levels": sorted(source_name(level) for level in parts.levels),
         "speakers": people,
         "moderators": sorted(chairs),
-        "slides": [deck_current(deck, session) for deck in decks(session)],
+        "slides": [deck_current(deck, session) for deck in parts.decks],
     }
-
-
-def decks(session: Session) -> list[Slides]:
-    """Return the decks of a session in order."""
-    return sorted(session.slides.all(), key=lambda deck: deck.position)
 
 
 def deck_current(deck: Slides, session: Session) -> list[str]:
@@ -136,12 +168,11 @@ def deck_current(deck: Slides, session: Session) -> list[str]:
     return bare if bare in session.source_values.get("slides", []) else printed
 
 
-def known_face(session: Session, zone: ZoneInfo) -> Face:
-    """Return what a row is known by: what the last import said, where there was one."""
+def known_face(session: Session, now: Mapping[str, Any], zone: ZoneInfo) -> Face:
+    """Return what a row is known by: what the last import said, else what stands in it *now*."""
     stored = session.source_values
     said = stored.get("starts_at")
     starts_at = dt.datetime.fromisoformat(said) if said else session.starts_at
-    now = session_current(session)
     title = stored.get("title", session.title)
     return Face(
         key=session.source_key,

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from confsched.models import Conference
 from sessions_app.importers import read
+from sessions_app.management.commands import make_fixture
 from sessions_app.models import Session
 from sessions_app.publish import publishing
 from sessions_app.snapshot import current_schedule
@@ -26,20 +27,14 @@ def by_name(source):
     return replace(source, speakers=tuple(sorted(source.speakers, key=lambda each: each.name)))
 
 
-def test_the_fixture_agrees_with_the_dump(tmp_path):
+def test_the_fixture_agrees_with_the_dump_and_nobodys_data_are_touched(tmp_path):
+    make_session(make_conference(slug="pytorch-conference-europe-2026"))
+    before = list(Conference.objects.values()), list(Session.objects.values())
     made = tmp_path / "made.json"
     call_command("make_fixture", str(DUMP), "-o", str(made))
 
     assert made.read_bytes() == FIXTURE.read_bytes()
-
-
-def test_making_it_leaves_the_database_alone(tmp_path):
-    make_session(make_conference(slug="pytorch-conference-europe-2026"))
-    before = list(Conference.objects.values()), list(Session.objects.values())
-    call_command("make_fixture", str(DUMP), "-o", str(tmp_path / "made.json"))
-
     assert (list(Conference.objects.values()), list(Session.objects.values())) == before
-    assert (tmp_path / "made.json").read_bytes() == FIXTURE.read_bytes()
 
 
 def test_loaddata_alone_gives_what_the_dump_says(demo):
@@ -85,14 +80,16 @@ def test_a_broken_source_makes_no_fixture(tmp_path, capsys):
     assert "Nothing was written" in capsys.readouterr().err
 
 
-def test_a_place_that_cannot_be_written_is_wrong_usage(tmp_path):
+def test_a_place_that_cannot_be_written_is_wrong_usage(tmp_path, monkeypatch):
+    monkeypatch.setattr(make_fixture, "fixture_of", lambda source: "[]")
     with pytest.raises(CommandError, match="Cannot write") as error:
         call_command("make_fixture", str(DUMP), "-o", str(tmp_path / "no" / "out.json"))
 
     assert error.value.returncode == 2
 
 
-def test_it_can_go_to_standard_output(capsys):
+def test_it_can_go_to_standard_output(capsys, monkeypatch):
+    monkeypatch.setattr(make_fixture, "fixture_of", lambda source: "[é]\n")
     call_command("make_fixture", str(DUMP), "-o", "-")
 
-    assert capsys.readouterr().out == FIXTURE.read_text(encoding="utf-8")
+    assert capsys.readouterr().out == "[é]\n"

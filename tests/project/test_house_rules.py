@@ -81,22 +81,6 @@ def test_every_exception_from_a_check_gives_its_reason(path: Path) -> None:
     assert [mark for mark in marks if not mark] == []
 
 
-def test_bulk_writes_to_the_programme_happen_only_where_publish_is_called() -> None:
-    writes = re.compile(r"\.(?:update|bulk_update|bulk_create)\(")
-    programme = re.compile(
-        r"(?:Session|Room|Track|Level|Slides|Speaker|SessionTrack|SessionSpeaker|Conference)\.objects"
-    )
-    found = [
-        str(path.relative_to(ROOT))
-        for path in PYTHON
-        if writes.search(text := path.read_text())
-        and programme.search(text)
-        and "publish" not in text
-        and "agenda" not in path.parts
-    ]
-    assert found == []
-
-
 def test_modules_say_their_purpose() -> None:
     silent = [
         str(path.relative_to(ROOT))
