@@ -19,12 +19,14 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header, http_date, parse_http_date_safe
 from django.utils.translation import get_language
 
+from confsched import lane
 from confsched.build import build_id
 from confsched.kept import KeptBytes, encode
+from confsched.lane import Answer
 
 Variant = Literal["page", "fragment", "feed"]
 Disposition = Literal["inline", "attachment"]
-Answer = TypeVar("Answer", bound=HttpResponseBase)
+Marked = TypeVar("Marked", bound=HttpResponseBase)
 
 HTML: Final = "text/html; charset=utf-8"
 #: Feeds below this size go out as they are: calendar clients have been seen to fail on codings.
@@ -49,6 +51,8 @@ def kept_response(
     filename: str | None = None,
     disposition: Disposition | None = None,
     status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    is_current: Callable[[], bool] | None = None,
 ) -> HttpResponse:
     """Answer with bytes that are the same for everybody who asks with this key.
 
@@ -56,31 +60,107 @@ def kept_response(
     are added here); its parts need a ``repr`` that tells unequal values apart. ``render`` makes
     the body and runs only if neither a 304 nor kept bytes will do. ``variant`` decides ``Vary``
     and compression. Conditional requests are answered for status 200 alone. RFC 9110, 13.
+
+    ``is_current`` tells at a later moment whether this address still has this key; with it the
+    same request is answered again without resolving it (see ``lane``).
     """
-    meta = request.META
-    digest = _digest(key, variant)
-    coding = accepted_coding(meta.get("HTTP_ACCEPT_ENCODING", ""))
-    etag = f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
-    if status == 200 and _is_unchanged(meta, etag, last_modified):
-        response = HttpResponse(status=304)
-        del response.headers["Content-Type"]
-    else:
-        body, coding = _body(digest, coding, render, variant)
-        response = HttpResponse(body, content_type, status)
-        headers = response.headers
-        headers["Content-Length"] = str(len(body))
-        if coding != "identity":
-            headers["Content-Encoding"] = coding
-        if disposition is not None:
-            headers["Content-Disposition"] = _disposition(disposition, filename)
-    headers = response.headers
-    if status == 200:
-        headers["ETag"] = etag
-        if last_modified is not None:
-            headers["Last-Modified"] = http_date(last_modified.timestamp())
-    headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
-    headers["Vary"] = FEED_VARY if variant == "feed" else PAGE_VARY
+    more = tuple((headers or {}).items())
+    if disposition is not None:
+        more += (("Content-Disposition", _disposition(disposition, filename)),)
+    answer = Answer(
+        _digest(key, variant),
+        is_current or _never,
+        variant,
+        content_type,
+        None if last_modified is None else last_modified.timestamp(),
+        more,
+    )
+    if status != 200:
+        body, coding = _body(answer.digest, _accepted(request, variant), render, variant)
+        return _whole(answer, body, coding, status)
+    if is_current is not None and not settings.DEBUG:
+        lane.remember(request, answer)
+    coding = _accepted(request, variant)
+    unchanged = _not_modified(request, answer, coding)
+    if unchanged is not None:
+        return unchanged
+    body, sent = _body(answer.digest, coding, render, variant)
+    response = _whole(answer, body, sent, 200)
+    response.headers["ETag"] = _etag(answer.digest, coding)
     return response
+
+
+def answer_again(request: HttpRequest) -> HttpResponse | None:
+    """Answer a public request as it was answered before; None where that does not hold or is gone.
+
+    The answer is the very same that ``kept_response`` would give now.
+    """
+    answer = lane.recall(request)
+    if answer is None:
+        return None
+    coding = _accepted(request, answer.variant)
+    unchanged = _not_modified(request, answer, coding)
+    if unchanged is not None:
+        return unchanged
+    body, sent = kept.get((answer.digest, coding)), coding
+    if body is None and answer.variant == "feed":
+        body, sent = kept.get((answer.digest, "identity")), "identity"
+        if body is not None and len(body) >= FEED_CODING_FROM and coding != "identity":
+            return None
+    if body is None:
+        return None
+    response = _whole(answer, body, sent, 200)
+    response.headers["ETag"] = _etag(answer.digest, coding)
+    return response
+
+
+def _never() -> bool:
+    return False
+
+
+def _accepted(request: HttpRequest, variant: str) -> str:
+    """Return the coding to answer in."""
+    meta = request.META
+    if variant == "feed" and "Microsoft" in meta.get("HTTP_USER_AGENT", ""):
+        # Outlook's subscriptions were seen to fail on gzip, even where they ask for it.
+        return "identity"
+    return accepted_coding(meta.get("HTTP_ACCEPT_ENCODING", ""))
+
+
+def _etag(digest: str, coding: str) -> str:
+    return f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
+
+
+def _not_modified(request: HttpRequest, answer: Answer, coding: str) -> HttpResponse | None:
+    """Return a 304 if the client has this very answer."""
+    etag = _etag(answer.digest, coding)
+    if not _is_unchanged(request.META, etag, answer.last_modified):
+        return None
+    response = HttpResponse(status=304)
+    del response.headers["Content-Type"]
+    _add_headers(response, answer)
+    response.headers["ETag"] = etag
+    return response
+
+
+def _whole(answer: Answer, body: bytes, coding: str, status: int) -> HttpResponse:
+    response = HttpResponse(body, answer.content_type, status)
+    headers = response.headers
+    headers["Content-Length"] = str(len(body))
+    if coding != "identity":
+        headers["Content-Encoding"] = coding
+    _add_headers(response, answer)
+    return response
+
+
+def _add_headers(response: HttpResponse, answer: Answer) -> None:
+    headers = response.headers
+    for name, value in answer.headers:
+        headers[name] = value
+    if answer.last_modified is not None:
+        headers["Last-Modified"] = http_date(answer.last_modified)
+    headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
+    headers["Vary"] = FEED_VARY if answer.variant == "feed" else PAGE_VARY
 
 
 def _digest(key: tuple[object, ...], variant: Variant) -> str:
@@ -111,7 +191,7 @@ def _disposition(disposition: Disposition, filename: str | None) -> str:
     return content_disposition_header(disposition == "attachment", filename or "") or disposition
 
 
-def _is_unchanged(meta: Mapping[str, Any], etag: str, last_modified: datetime | None) -> bool:
+def _is_unchanged(meta: Mapping[str, Any], etag: str, last_modified: float | None) -> bool:
     """Return whether the client has this very answer. If-None-Match outranks the date."""
     known = meta.get("HTTP_IF_NONE_MATCH")
     if known is not None:
@@ -120,7 +200,7 @@ def _is_unchanged(meta: Mapping[str, Any], etag: str, last_modified: datetime | 
     if since is None or last_modified is None:
         return False
     moment = parse_http_date_safe(since)
-    return moment is not None and int(last_modified.timestamp()) <= moment
+    return moment is not None and int(last_modified) <= moment
 
 
 def _names(if_none_match: str, etag: str) -> bool:
@@ -168,7 +248,7 @@ def _quality(parameter: str) -> float:
         return 0.0
 
 
-def keep_private(response: Answer) -> Answer:
+def keep_private(response: Marked) -> Marked:
     """Mark an answer as one person's own, to be stored by nobody; return it."""
     response.headers["Cache-Control"] = PRIVATE
     return response

@@ -21,7 +21,7 @@ from sessions_app import addresses
 from sessions_app.records import PublicSession, PublicSpeaker
 from sessions_app.schedule import Schedule
 from sessions_app.search import contains, fold, words
-from sessions_app.views.base import feed_links, now, page_context, with_schedule
+from sessions_app.views.base import feed_links, now, page_context, unchanged, with_schedule
 from sessions_app.views.programme import programme_pages
 
 LONGEST_TEXT = 200
@@ -117,7 +117,8 @@ def speaker_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
         }
         return render_to_string("speakers/speaker_detail.html", context).encode()
 
-    return kept_response(request, ("speaker", schedule.key, schedule.phase(moment), slug), render)
+    key = ("speaker", schedule.key, schedule.phase(moment), slug)
+    return kept_response(request, key, render, is_current=unchanged(schedule, moment))
 
 
 def _renamed(schedule: Schedule, slug: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import call_command
 
-from confsched import responses
+from confsched import lane, responses
 from confsched.models import Conference
 from sessions_app import snapshot
 
@@ -12,6 +12,7 @@ from sessions_app import snapshot
 def _nothing_kept():
     """Empty what a process keeps, so that no test sees another's."""
     responses.kept.clear()
+    lane.clear()
     snapshot.clear()
 
 

@@ -58,6 +58,25 @@ def now() -> dt.datetime:
     return timezone.now()
 
 
+def unchanged(
+    schedule: Schedule,
+    moment: dt.datetime,
+    clock: Callable[[Schedule, dt.datetime], object] = Schedule.phase,
+) -> Callable[[], bool]:
+    """Return what tells later whether an address still shows this schedule at this clock.
+
+    ``clock`` is what an answer takes from the time of day: the schedule's phase, for pages. The
+    schedule itself is not held on to.
+    """
+    slug, key, then = schedule.conference.slug, schedule.key, clock(schedule, moment)
+
+    def is_unchanged() -> bool:
+        current = current_schedule(slug)
+        return current is not None and current.key == key and clock(current, now()) == then
+
+    return is_unchanged
+
+
 def page_context(schedule: Schedule, section: str = "") -> dict[str, Any]:
     """Return what ``base.html`` and most pages of a conference need; depends on the language."""
     conference = schedule.conference

@@ -7,6 +7,7 @@ the address decides everything. Rules: docs/calendars.md.
 
 from __future__ import annotations
 
+import datetime as dt
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -33,7 +34,7 @@ from sessions_app.exporters.words import part_name
 from sessions_app.forms import UnknownValueError, parse_feed_query, query_string
 from sessions_app.records import PublicSession
 from sessions_app.schedule import Schedule
-from sessions_app.views.base import now, with_schedule
+from sessions_app.views.base import now, unchanged, with_schedule
 
 View = Callable[..., HttpResponseBase]
 ALLOWED = ("GET", "HEAD", "OPTIONS")
@@ -51,9 +52,6 @@ def for_calendars(view: View) -> View:
     def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(ALLOWED)
-        if "Microsoft" in request.META.get("HTTP_USER_AGENT", ""):
-            # Outlook's subscriptions were seen to fail on gzip, even where they ask for it.
-            request.META.pop("HTTP_ACCEPT_ENCODING", None)
         return view(request, *args, **kwargs)
 
     return inner
@@ -121,6 +119,7 @@ def schedule_file(request: HttpRequest, schedule: Schedule, *, exporter: Exporte
         last_modified=schedule.key.revised_at,
         filename=f"{schedule.conference.slug}.{exporter.suffix}",
         disposition="inline",
+        is_current=unchanged(schedule, moment, exporter.key),
     )
 
 
@@ -152,6 +151,7 @@ def session_file(request: HttpRequest, schedule: Schedule, slug: str) -> HttpRes
     return _kept_calendar(
         request,
         schedule,
+        moment,
         0,
         lambda options: session_calendar(
             schedule, session, links=site_links(schedule), in_utc=options.in_utc
@@ -224,13 +224,14 @@ def _twin(
 
     filename = f"{schedule.conference.slug}-{page.rstrip('/').rpartition('/')[2]}.ics"
     return _kept_calendar(
-        request, schedule, clock_key(schedule, moment), render, filename, "inline"
+        request, schedule, moment, clock_key(schedule, moment), render, filename, "inline"
     )
 
 
 def _kept_calendar(
     request: HttpRequest,
     schedule: Schedule,
+    moment: dt.datetime,
     clock: int,
     render: Callable[[Options], bytes],
     filename: str,
@@ -246,6 +247,7 @@ def _kept_calendar(
         last_modified=schedule.key.revised_at,
         filename=filename,
         disposition=disposition,
+        is_current=unchanged(schedule, moment, clock_key),
     )
 
 

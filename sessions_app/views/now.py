@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from confsched.responses import kept_response
 from sessions_app.schedule import Schedule
-from sessions_app.views.base import now, page_context, with_schedule
+from sessions_app.views.base import now, page_context, unchanged, with_schedule
 
 
 @with_schedule
@@ -17,7 +17,9 @@ def now_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Show what runs now and next, room by room."""
     moment = now()
     key = ("now", schedule.key, schedule.phase(moment))
-    return kept_response(request, key, lambda: _render(schedule, moment))
+    return kept_response(
+        request, key, lambda: _render(schedule, moment), is_current=unchanged(schedule, moment)
+    )
 
 
 def _render(schedule: Schedule, moment: dt.datetime) -> bytes:

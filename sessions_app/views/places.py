@@ -13,7 +13,7 @@ from confsched.responses import kept_response
 from sessions_app import addresses
 from sessions_app.records import PublicRoom, PublicTrack
 from sessions_app.schedule import Schedule
-from sessions_app.views.base import feed_links, now, page_context, with_schedule
+from sessions_app.views.base import feed_links, now, page_context, unchanged, with_schedule
 from sessions_app.views.programme import programme_pages
 
 Place = TypeVar("Place", PublicRoom, PublicTrack)
@@ -69,7 +69,7 @@ def _place(
         return render_to_string(f"sessions_app/{kind}_detail.html", values).encode()
 
     key = (kind, schedule.key, schedule.phase(moment), place.slug)
-    return kept_response(request, key, render)
+    return kept_response(request, key, render, is_current=unchanged(schedule, moment))
 
 
 def _neighbours(places: Sequence[Place], place: Place) -> tuple[Place | None, Place | None]:

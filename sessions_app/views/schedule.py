@@ -8,7 +8,7 @@ from confsched.htmx import is_fragment
 from confsched.responses import kept_response
 from sessions_app.forms import parse_query
 from sessions_app.schedule import Schedule
-from sessions_app.views.base import now, with_schedule
+from sessions_app.views.base import now, unchanged, with_schedule
 from sessions_app.views.programme import programme_pages
 
 
@@ -20,13 +20,12 @@ def schedule_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     fragment = is_fragment(request)
     pages = programme_pages(schedule)
     make = pages.fragment if fragment else pages.page
-    response = kept_response(
+    question = f"?{query.canonical}" if query.canonical else ""
+    return kept_response(
         request,
         ("schedule", schedule.key, schedule.phase(moment), query.canonical, query.unknown),
         lambda: make(query, moment),
         variant="fragment" if fragment else "page",
+        headers={"HX-Push-Url": f"{pages.path}{question}"} if fragment else None,
+        is_current=unchanged(schedule, moment),
     )
-    if fragment:
-        question = f"?{query.canonical}" if query.canonical else ""
-        response.headers["HX-Push-Url"] = f"{pages.path}{question}"
-    return response

@@ -22,7 +22,7 @@ from sessions_app.exporters.links import SiteLinks, add_links
 from sessions_app.models import Slides
 from sessions_app.records import PublicSession
 from sessions_app.schedule import Schedule
-from sessions_app.views.base import now, page_context, with_schedule
+from sessions_app.views.base import now, page_context, unchanged, with_schedule
 
 
 @with_schedule
@@ -36,6 +36,7 @@ def session_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
         request,
         ("session", schedule.key, schedule.phase(moment), slug),
         lambda: _render(schedule, session, schedule.state(session, moment)),
+        is_current=unchanged(schedule, moment),
     )
 
 
