@@ -36,11 +36,18 @@ class Criteria:
 
     def values(self, facet: str) -> tuple[str, ...]:
         """Return what is asked of one facet, as the texts that stand in addresses."""
-        if facet == "day":
-            return tuple(day.isoformat() for day in self.days)
-        if facet == "slides":
-            return (WITH_SLIDES,) if self.slides else ()
-        return {"room": self.rooms, "track": self.tracks, "level": self.levels}[facet]
+        match facet:
+            case "day":
+                return tuple(day.isoformat() for day in self.days)
+            case "room":
+                return self.rooms
+            case "track":
+                return self.tracks
+            case "level":
+                return self.levels
+            case "slides":
+                return (WITH_SLIDES,) if self.slides else ()
+        raise KeyError(facet)
 
     def active(self) -> Iterator[tuple[str, str]]:
         """Yield each (facet, value) asked for, the text search as ``("q", text)`` last."""

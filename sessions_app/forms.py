@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from django.http import QueryDict
 
@@ -116,10 +116,17 @@ def query_string(
     all_days: bool = False,
 ) -> str:
     """Return the canonical query string, without a question mark; "" where nothing is asked."""
-    pairs: list[tuple[str, str]] = [("day", ALL_DAYS)] if all_days and not criteria.days else []
-    pairs += criteria.active()
-    pairs += [(name, value) for name, value in zip(EXTRA, (view, tz, lang), strict=True) if value]
-    return urlencode(pairs)
+    pairs = ["day=all"] if all_days and not criteria.days else []
+    pairs += [f"{name}={_quoted(value)}" for name, value in criteria.active()]
+    if view or tz or lang:
+        extra = zip(EXTRA, (view, tz, lang), strict=True)
+        pairs += [f"{name}={_quoted(value)}" for name, value in extra if value]
+    return "&".join(pairs)
+
+
+def _quoted(value: str) -> str:
+    # Slugs and dates need no quoting, and quoting them took longer than all else in a chip.
+    return value if value.isascii() and value.replace("-", "").isalnum() else quote_plus(value)
 
 
 def _parse(raw: str, schedule: Schedule) -> ParsedQuery:

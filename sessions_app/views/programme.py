@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from sessions_app import addresses
@@ -242,25 +244,31 @@ class ProgrammePages:
 
     def _notes(self, query: ParsedQuery, shown: Shown, chips: list[Chip]) -> bytes:
         """Return what is unusual about these results, most often nothing."""
-        if not query.unknown and shown.day is None and shown.sessions:
-            return b""
+        if not query.unknown and shown.day is None:
+            return b"" if shown.sessions else self._empty(chips)
         context: Mapping[str, Any] = {
             "unknown": [pair for pair in query.unknown if pair[1]][:10],
             "shown": shown,
-            "chips": chips,
-            "clear_href": self.path,
+            "empty": mark_safe("" if shown.sessions else self._empty(chips).decode()),  # noqa: S308  # ours
             "all_days_href": self._href(query, query.criteria, all_days=True),
         }
         return render_to_string(f"{TEMPLATES}_notes.html", dict(context)).strip().encode()
+
+    def _empty(self, chips: list[Chip]) -> bytes:
+        """Return what helps where nothing matches: each filter as a link that drops it."""
+        around = self._stencil("empty", lambda: self._small("_empty", "loosen", "href"))
+        one = self._stencil("loosen", lambda: self._small("_loosen", "href", "label"))
+        loosen = b"".join(
+            one.fill(href=escape(chip.href).encode(), label=escape(chip.label).encode())
+            for chip in chips
+        )
+        return around.fill(loosen=loosen, href=self.path.encode())
 
     def _subscribe(self, query: ParsedQuery, total: int) -> bytes:
         stencil = self._stencil("subscribe", self._subscribe_stencil)
         # A feed has neither view nor zone, and always every day that matches.
         text = query_string(query.criteria, lang=query.lang)
-        path = addresses.schedule_ics_path(self.schedule.conference.slug)
-        path = f"{path}?{text}" if text else path
-        name = selection_name(self.schedule, query.criteria)
-        links = subscribe_links(f"{settings.SITE_URL}{path}", name)
+        question = f"?{text}" if text else ""
         if query.criteria.is_empty:
             words = ngettext(
                 "Subscribe to the whole schedule: %(n)s session",
@@ -275,20 +283,37 @@ class ProgrammePages:
             )
         return stencil.fill(
             feed_label=(words % {"n": total}).encode(),
-            webcal=escape(links.webcal).encode(),
-            https=escape(links.https).encode(),
-            feed_path=escape(path).encode(),
-            google=escape(links.google).encode(),
-            google_page=escape(links.google_page).encode(),
-            outlook=escape(links.outlook).encode(),
-            office365=escape(links.office365).encode(),
+            question=question.replace("&", "&amp;").encode(),
+            question_quoted=quote(question, safe="").encode(),
+            name_quoted=quote(selection_name(self.schedule, query.criteria), safe="").encode(),
         )
 
     def _subscribe_stencil(self) -> Stencil:
-        names = ("https", "webcal", "google", "google_page", "outlook", "office365")
-        feed = {name: hole(name) for name in names}
-        holes = ("feed_label", "feed_path")
-        return Stencil.of("includes/subscribe.html", holes, {**self.context, "feed": feed})
+        """Make the links once, with holes where they carry the query string and the name.
+
+        Quoting a long address three times for each filter cost more than all the rest of it.
+        """
+        mark = "markof{}here".format
+        path = addresses.schedule_ics_path(self.schedule.conference.slug)
+        links = subscribe_links(f"{settings.SITE_URL}{path}{mark('query')}", mark("name"))
+
+        def with_holes(text: str, query: str) -> str:
+            text = text.replace("&", "&amp;").replace(mark("query"), hole(query))
+            return mark_safe(text.replace(mark("name"), hole("name_quoted")))  # noqa: S308  # ours
+
+        context = {
+            **self.context,
+            "feed_path": with_holes(path + mark("query"), "question"),
+            "feed": {
+                "https": with_holes(links.https, "question"),
+                "webcal": with_holes(links.webcal, "question"),
+                "google": with_holes(links.google, "question_quoted"),
+                "google_page": links.google_page,
+                "outlook": with_holes(links.outlook, "question_quoted"),
+                "office365": with_holes(links.office365, "question_quoted"),
+            },
+        }
+        return Stencil.of("includes/subscribe.html", ("feed_label",), context)
 
     # --- the programme itself ---
 
