@@ -141,6 +141,14 @@ def test_standard_input(monkeypatch):
     assert "62 sessions" in printed
 
 
+@pytest.mark.parametrize("format_", ["json", "summary"])
+def test_a_terminal_without_unicode(monkeypatch, format_):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    code, printed = run(str(DUMP), "--format", format_)
+    assert code == 0
+    assert printed.isascii()
+
+
 def test_a_summary_of_nothing():
     assert "1 error(s)" in summary(read(b""))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,11 @@ def test_what_is_no_schedule_says_what_was_found_and_what_was_expected():
     assert (found.line, found.severity) == (3, Severity.ERROR)
     assert "Dear diary," in found.message
     assert "Wednesday April 8, 2026 08:00 - 15:25 CEST" in found.message
+
+
+def test_the_source_of_a_web_page_gets_a_hint():
+    found = problem(read(b"<!DOCTYPE html>\n<title>Schedule</title>"), "not-a-schedule")
+    assert found.message.endswith("Copy the text of the page, not its source.")
 
 
 @pytest.mark.parametrize("data", [bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + b"\0" * 5000])
@@ -136,6 +144,72 @@ def test_a_session_without_its_second_date_line_is_still_read():
     assert source.sessions[2].room == "Master Stage"
     assert source.sessions[2].speakers == ("Matt White",)
     assert problem(source, "second-date-missing").line == 37
+
+
+def test_a_session_without_its_first_date_line_is_still_read():
+    lines = [line for number, line in enumerate(DUMP_LINES, start=1) if number != 37]
+    source = read("\n".join(lines).encode())
+    assert [replace(item, line=0) for item in source.sessions] == [
+        replace(item, line=0) for item in read(DUMP.read_bytes()).sessions
+    ]
+    assert problem(source, "second-date-missing").line == 47
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        (37, "April", "Aprl"),
+        (48, "2026", "2O26"),
+        (37, "09:00", "0x:00"),
+        (48, "CEST", "C3ST"),
+        (37, "Wednesday", "Wednesd:y"),
+    ],
+)
+def test_a_mistyped_date_line_is_an_error_and_still_holds_its_place(line, old, new):
+    source = damaged(line, old, new)
+    found = problem(source, "impossible-time")
+    assert (found.line, found.severity) == (line, Severity.ERROR)
+    assert new in found.message
+    assert source.sessions == read(DUMP.read_bytes()).sessions
+
+
+@pytest.mark.parametrize(("old", "new"), [("CEST", ""), ("09:00", "0x:00"), ("CEST", "C ST")])
+def test_a_mistyped_time_header_stays_out_of_the_title(old, new):
+    source = damaged(34, old, new)
+    assert [item.title for item in source.sessions] == [
+        item.title for item in read(DUMP.read_bytes()).sessions
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("avatar for Matt White", "Avatar für Matt White"),
+        ("avatar for Matt White", "avatar for Matt Whyte"),
+        ("avatar for Matt White", "avtar for:Matt White"),
+    ],
+)
+def test_a_mistyped_mark_still_begins_a_person(old, new):
+    source = damaged(41, old, new)
+    assert source.speakers == read(DUMP.read_bytes()).speakers
+
+
+def test_dates_in_an_abstract_are_text():
+    lines = list(DUMP_LINES)
+    lines[38:38] = [
+        "Wednesday April 8, 2026 12:00 - 13:00 CEST",
+        "Monday, May 1, 9:00 - 17:00",
+        "Tuesday, May 2",
+    ]
+    source = read("\n".join(lines).encode())
+    assert len(source.sessions) == 62
+    assert source.sessions[2].abstract.split("\n")[:3] == lines[38:41]
+
+
+def test_noise_below_the_last_session_is_left_out():
+    source = read("\n".join([*DUMP_LINES[:53], *["noise without end"] * 5000]).encode())
+    assert len(source.sessions) == 3
+    assert "stray-text" in {item.code for item in source.problems}
 
 
 def test_a_session_without_a_title():
@@ -243,3 +317,22 @@ def test_any_mutation_of_the_dump_returns_most_of_it(text):
         assert session.ends_at > session.starts_at
         assert known.issuperset(session.speakers)
         assert set(session.moderators) <= set(session.speakers)
+
+
+NOISE = """
+import os, resource, sys
+from sessions_app.importers import read
+resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))
+noise = {
+    "bytes": lambda: os.urandom(31_000_000),
+    "words": lambda: (b"some words of no use, 10:00 and so on, " * 2 + b"\\n") * 290_000,
+    "beyond the bounds": lambda: os.urandom(50_000_000),
+}[sys.argv[1]]()
+assert [problem.severity for problem in read(noise).problems].count("error") == 1
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bytes", "words", "beyond the bounds"])
+def test_megabytes_of_noise_take_less_than_ten_seconds_and_500_megabytes(kind):
+    subprocess.run([sys.executable, "-c", NOISE, kind], check=True, timeout=10, cwd=DUMP.parents[1])

@@ -610,3 +610,107 @@ def test_room_and_date_lines_that_disagree():
         (5, "rooms-disagree"),
         (7, "dates-disagree"),
     ]
+
+
+def test_the_text_of_a_page_without_indents_and_with_an_address_below_the_room():
+    source = page(
+        """
+        10:00 CEST
+
+        One
+        Tuesday June 1, 2027 10:00 - 11:00 CEST
+        Hall
+        Text.
+        Tuesday June 1, 2027 10:00 - 11:00 CEST
+        Hall
+        Some Street 2
+        Food
+        • Audience Level Any
+
+        • Filter By Type
+        Food
+        """
+    )
+    (session,) = source.sessions
+    assert (session.room, session.tracks) == ("Hall", (SourceTrack("Food"),))
+    assert [(p.line, p.code) for p in source.problems if p.line > 4] == [(9, "stray-text")]
+
+
+def test_headers_without_the_zone_that_the_date_lines_have():
+    source = page(
+        """
+        9:00am
+
+        One
+        Tuesday June 1, 2027 9:00am - 10:00am CEST
+        Hall
+
+        10:00am
+
+        Two
+        Tuesday June 1, 2027 10:00am - 11:00am CEST
+        Hall
+        """
+    )
+    assert [(session.title, session.line) for session in source.sessions] == [
+        ("One", 1),
+        ("Two", 7),
+    ]
+
+
+def test_two_sessions_of_a_slot_that_print_nothing_but_their_rooms():
+    source = page(
+        """
+        9:00am CEST
+
+        Cups
+        Tuesday June 1, 2027 9:00am - 10:00am CEST
+        Red Room
+
+        Saucers
+        About saucers.
+        Tuesday June 1, 2027 9:00am - 10:00am CEST
+        Blue Room
+
+        10:00am CEST
+
+        Spoons
+        Tuesday June 1, 2027 10:00am - 11:00am CEST
+        Red Room
+        """
+    )
+    assert [(s.title, s.room, s.abstract) for s in source.sessions] == [
+        ("Cups", "Red Room", ""),
+        ("Saucers", "Blue Room", "About saucers."),
+        ("Spoons", "Red Room", ""),
+    ]
+
+
+def test_initials_in_an_abstract_are_no_people():
+    source = page(
+        """
+        10:00 CEST
+
+        One
+        Tuesday June 1, 2027 10:00 - 11:00 CEST
+        Hall
+        We speak of:
+
+        AI
+
+        Artificial Intelligence
+
+        and more.
+        Speakers
+        AI
+
+        Ann Imaginary
+
+        Engineer, Pots AG
+        Tuesday June 1, 2027 10:00 - 11:00 CEST
+        Hall
+        """
+    )
+    (session,) = source.sessions
+    assert session.speakers == ("Ann Imaginary",)
+    assert session.abstract == "We speak of:\nAI\nArtificial Intelligence\nand more."

@@ -21,6 +21,13 @@ _PAGE_FURNITURE = re.compile(
     re.IGNORECASE,
 )
 
+#: No title is printed over more lines.
+_MOST_TITLE_LINES = 3
+#: No session has more lines below its last date line.
+_MOST_TAIL_LINES = 40
+#: No abstract mentions more dates; further ones are not compared.
+_MOST_DATES = 20
+
 
 @dataclass(frozen=True, slots=True)
 class DatedLine:
@@ -74,41 +81,68 @@ def cut_segment(segment: Segment, is_twice: bool, log: ProblemLog) -> Iterator[B
         return
     start = position = 0
     while position < len(segment.dates):
-        closing = _closing(segment, position, is_twice)
         opening = segment.dates[position]
-        position += 1 if closing is None else 2
+        last = _closing(segment, position) if is_twice else position
+        position = last + 1
         is_last = position == len(segment.dates)
         limit = len(segment.lines) if is_last else segment.dates[position].index
-        if closing is not None:
-            block, start = _cut_between(segment, start, opening, closing, limit)
-        elif is_twice and is_last:
-            block, start = _cut_broken_off(segment, start, opening, log)
+        if segment.dates[last] is not opening:
+            block, start = _cut_between(segment, start, opening, segment.dates[last], limit, log)
+        elif is_twice and is_last and _is_title(segment.lines[start : opening.index]):
+            block, start = _cut_broken_off(segment, start, opening)
         else:
-            block, start = _cut_above(segment, start, opening, limit)
+            block, start = _cut_above(segment, start, opening, limit, is_twice)
+        if is_twice and len(block.dates) == 1:
+            message = f"“{shortened(joined(block.title))}” lacks one of its two date lines."
+            log.add(opening.line.number, Code.SECOND_DATE_MISSING, message)
         yield _with_title_below(block)
     _report_stray(segment.lines[start:], log)
 
 
-def _closing(segment: Segment, position: int, is_twice: bool) -> DatedLine | None:
-    """Return the date line that ends the session begun by the one at ``position``."""
-    left = len(segment.dates) - position
-    if not is_twice or left < 2:
-        return None
-    first, second = segment.dates[position : position + 2]
-    is_same = first.value.agrees_with(second.value)
-    is_pair = is_same or (left == 2 and segment.header is not None)
-    return second if is_pair else None
+def _closing(segment: Segment, position: int) -> int:
+    """Return which date line ends the session begun by the one at ``position``; itself if none.
+
+    It is the next one that says the same, then one that may have said so before it was damaged,
+    then the only other one below this header.
+    """
+    opening, following = (
+        segment.dates[position],
+        segment.dates[position + 1 : position + _MOST_DATES],
+    )
+    agreeing = [
+        index
+        for index, dated in enumerate(following, start=position + 1)
+        if opening.value.agrees_with(dated.value)
+    ]
+    whole = [index for index in agreeing if not segment.dates[index].value.is_damaged]
+    if whole or agreeing:
+        return (whole or agreeing)[0]
+    is_only_other = segment.header is not None and len(segment.dates) == 2
+    return position + 1 if is_only_other and following else position
+
+
+def _is_title(lines: list[Line]) -> bool:
+    """Whether lines above a date line are a title alone: few, and without a blank between."""
+    inner = _without_furniture(lines)
+    return len(inner) <= _MOST_TITLE_LINES and all(line.text for line in inner)
 
 
 def _cut_between(
-    segment: Segment, start: int, opening: DatedLine, closing: DatedLine, limit: int
+    segment: Segment,
+    start: int,
+    opening: DatedLine,
+    closing: DatedLine,
+    limit: int,
+    log: ProblemLog,
 ) -> tuple[Block, int]:
     """Cut a session whose body stands between two date lines; also say where the next begins."""
     end = _tail_end(segment.lines, closing.index + 1, limit)
+    stray, title = _cut_title(segment.lines[start : opening.index])
+    _report_stray(stray, log)
     block = Block(
         segment=segment,
         dates=[opening, closing],
-        title=_printed(segment.lines[start : opening.index]),
+        title=title,
         body=segment.lines[opening.index + 1 : closing.index],
         tail=_printed(segment.lines[closing.index + 1 : end]),
         is_body_below_date=True,
@@ -116,8 +150,23 @@ def _cut_between(
     return block, end
 
 
-def _cut_above(segment: Segment, start: int, opening: DatedLine, limit: int) -> tuple[Block, int]:
-    """Cut a session whose body stands above its only date line."""
+def _cut_title(lines: list[Line]) -> tuple[list[Line], list[Line]]:
+    """Cut off the title that stands right above a date line; also return what is above it."""
+    above = _without_furniture(lines)
+    start = len(above)
+    while start and above[start - 1].text:
+        start -= 1
+    return above[:start], above[start:]
+
+
+def _cut_above(
+    segment: Segment, start: int, opening: DatedLine, limit: int, is_twice: bool
+) -> tuple[Block, int]:
+    """Cut a session whose body stands above its only date line.
+
+    On a page that prints them twice, this is one that lost its first date line; then the room
+    below that begins the body.
+    """
     above = _without_furniture(segment.lines[start : opening.index])
     end = _tail_end(segment.lines, opening.index + 1, limit)
     block = Block(
@@ -126,18 +175,14 @@ def _cut_above(segment: Segment, start: int, opening: DatedLine, limit: int) -> 
         title=above[:1],
         body=above[1:],
         tail=_printed(segment.lines[opening.index + 1 : end]),
-        is_body_below_date=False,
+        is_body_below_date=is_twice,
     )
     return block, end
 
 
-def _cut_broken_off(
-    segment: Segment, start: int, opening: DatedLine, log: ProblemLog
-) -> tuple[Block, int]:
+def _cut_broken_off(segment: Segment, start: int, opening: DatedLine) -> tuple[Block, int]:
     """Cut a session that lacks its second date line: where a page was not copied to its end."""
     title = _printed(segment.lines[start : opening.index])
-    message = f"“{shortened(joined(title))}” breaks off: no second date line follows."
-    log.add(opening.line.number, Code.SECOND_DATE_MISSING, message)
     below = without_blanks_around(segment.lines[opening.index + 1 :])
     end = len(below)
     while end and below[end - 1].is_detail:
@@ -150,7 +195,8 @@ def _cut_broken_off(
 
 def _with_title_below(block: Block) -> Block:
     """Find the title of a single-event page: below its heading, a date without a year."""
-    if block.title or block.dates[0].value.day.year is not None:
+    date = block.dates[0].value
+    if block.title or date.is_damaged or date.day.year is not None:
         return block
     below = _without_furniture(block.body or block.tail)
     tail = block.tail if block.body else below[1:]
@@ -169,6 +215,7 @@ def _without_furniture(lines: list[Line]) -> list[Line]:
 
 def _tail_end(lines: list[Line], start: int, limit: int) -> int:
     """Find the end of room, types and tags: a blank line that no further detail follows."""
+    limit = min(limit, start + _MOST_TAIL_LINES)
     index = start
     while index < limit:
         if lines[index].text:

@@ -33,6 +33,12 @@ _DATE_LINE = re.compile(
     rf"(?: ?(?:-|–|—|to) ?(?:{_day('2')},? )?(?P<end>{_TIME}))?(?: (?P<zone>{_ZONE}))?",
     re.IGNORECASE,
 )
+#: What was a date line before somebody mistyped it: a word, a month or year, two times and a dash.
+_DAMAGED = re.compile(
+    rf"\S{{3,10}},? (?=.*(?:{_MONTH}\b|\b\d{{4}}\b))(?=.*\d{{1,2}}[:.]\d{{2}})[^:]{{3,25}} "
+    rf"\S{{1,7}} ?(?:-|–|—) ?\S{{1,7}}(?: \S{{1,6}})?",
+    re.IGNORECASE,
+)
 _TIME_HEADER = re.compile(rf"(?P<start>{_TIME})(?: (?P<zone>{_ZONE}))?", re.IGNORECASE)
 _DAY_HEADING = re.compile(_day(""), re.IGNORECASE)
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s?(?:([ap])\.?m\b\.?)?", re.IGNORECASE)
@@ -70,7 +76,8 @@ class DateLine:
     """What the date line of a session says, not yet checked against calendar and clock.
 
     ``start`` and ``end`` are printed times such as "9:35am"; ``end_day`` is set where a session
-    lasts over several days; ``zone`` is the printed abbreviation, or empty.
+    lasts over several days; ``zone`` is the printed abbreviation, or empty. One that
+    ``is_damaged`` marks a place on the page and says nothing else.
     """
 
     day: Day
@@ -78,9 +85,12 @@ class DateLine:
     end: str = ""
     end_day: Day | None = None
     zone: str = ""
+    is_damaged: bool = False
 
     def agrees_with(self, other: DateLine) -> bool:
         """Whether both may say the same; the heading of a single-event page leaves out the year."""
+        if self.is_damaged or other.is_damaged:
+            return True
         mine, theirs = self.day, other.day
         return (
             (mine.month, mine.day, self.start, self.end)
@@ -113,6 +123,12 @@ def date_line(text: str) -> DateLine | None:
         end_day=_day_of(found, "2") if has_end_day else None,
         zone=found["zone"] or "",
     )
+
+
+def damaged_date_line(text: str) -> DateLine | None:
+    """Recognize what must have been a date line ("Wednesday Aprl 8, 2026 08:00 - 15:25 CEST")."""
+    match = _DAMAGED.fullmatch(text) if len(text) <= _LONGEST else None
+    return DateLine(Day(0, 0), "", is_damaged=True) if match else None
 
 
 def time_header(text: str) -> TimeHeader | None:

@@ -40,16 +40,26 @@ def read_details(
     plain = [line for line in block.tail if not line.is_detail]
     printed = [line for line in block.tail if line.is_detail and not line.is_bullet]
     levels, has_slides_tag = _tags((line for line in block.tail if line.is_bullet), filters, log)
-    room_line = plain[0] if plain else None
-    if room_line and not printed and len(plain) == 1 and _is_type(room_line.text, rooms, filters):
-        room_line, printed = None, plain
-    room, body = _room(room_line, block, rooms, log)
-    types = tuple(printed or plain[1:])
-    return Details(room, types, levels, has_slides_tag), body
+    if not printed:
+        printed = _unindented_types(plain, rooms, filters)
+        plain = [line for line in plain if line not in printed]
+    room, body = _room(plain[0] if plain else None, block, rooms, log)
+    for line in plain[1:]:
+        message = f"“{shortened(line.text)}” below the room was left out; expected a type there."
+        log.add(line.number, Code.STRAY_TEXT, message)
+    return Details(room, tuple(printed), levels, has_slides_tag), body
 
 
-def _is_type(text: str, rooms: frozenset[str], filters: Filters) -> bool:
-    return text not in rooms and any(text == track.name for track in filters.tracks)
+def _unindented_types(plain: list[Line], rooms: frozenset[str], filters: Filters) -> list[Line]:
+    """Find the types among lines that lost their indent; the first one is the room, if it may."""
+    is_room_first = bool(plain) and (plain[0].text in rooms or not _is_type(plain[0], filters))
+    return [line for line in plain[is_room_first:] if _is_type(line, filters)]
+
+
+def _is_type(line: Line, filters: Filters) -> bool:
+    """Whether an unindented line may name types: those of the filter lists, if there are any."""
+    names = {track.name for track in filters.tracks}
+    return not names or any(name in names for name in split_values(line.text, names))
 
 
 def _room(

@@ -7,23 +7,27 @@ missing; date lines stand once or twice. What a page does is found out once for 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
 
 from sessions_app.importers.problems import ProblemLog
 from sessions_app.importers.sched_text.blocks import Block, DatedLine, Segment, cut_segment
 from sessions_app.importers.sched_text.dates import (
     Day,
     TimeHeader,
+    damaged_date_line,
     date_line,
     day_heading,
     time_header,
 )
-from sessions_app.importers.sched_text.lines import Line, without_blanks_around
+from sessions_app.importers.sched_text.lines import Line
 
 _FOOTER = re.compile(
     r"(?:• )?(?:filter by (?:date|venue|type)|filter sessions|get help with the event"
-    r"|contact event planner.*|share modal|share this link via|popular|recently active.*"
+    r"|contact event planner.*|share modal|share this link via"
     r"|create an event you'd love to attend!)",
     re.IGNORECASE,
 )
@@ -53,8 +57,27 @@ def cut_page(lines: list[Line], log: ProblemLog) -> Page:
 
 
 def _find_dates(lines: list[Line]) -> list[DatedLine]:
-    found = ((index, line, date_line(line.text)) for index, line in enumerate(lines) if line.text)
-    return [DatedLine(index, line, value) for index, line, value in found if value]
+    """Find the date lines; those without a year only where the page has no others.
+
+    Without that, "Monday, May 1, 9:00 - 17:00" in an abstract would be one. The heading of a
+    single-event page stands above all others and says the same as one of them.
+    """
+    found = [
+        DatedLine(index, line, value)
+        for index, line in enumerate(lines)
+        if line.text and (value := date_line(line.text) or damaged_date_line(line.text))
+    ]
+    whole = [dated for dated in found if dated.value.day.year is not None]
+    if not whole:
+        return [dated for dated in found if not dated.value.is_damaged]
+    heading = found[:1] if found[0].value.day.year is None else []
+    return [
+        dated
+        for dated in found
+        if dated.value.day.year is not None
+        or dated.value.is_damaged
+        or (dated in heading and any(dated.value.agrees_with(item.value) for item in whole))
+    ]
 
 
 def _footer_start(lines: list[Line], after: int) -> int:
@@ -65,22 +88,37 @@ def _footer_start(lines: list[Line], after: int) -> int:
 
 
 def _find_headers(lines: list[Line], dates: list[DatedLine], end: int) -> dict[int, TimeHeader]:
-    """Find the time headers: alone between blank lines, with a zone if the date lines have one.
+    """Find the time headers: times that stand alone between blank lines.
 
-    A list of times inside an abstract is no header: it lacks the zone, or a title and a date.
+    Where date lines name a zone, headers do too; that tells them from the times in an abstract.
+    Without zones only times at which some session starts can be headers.
     """
-    has_zone = sum(bool(dated.value.zone) for dated in dates) * 2 > len(dates)
-    starts = {dated.value.start.lower().replace(" ", "") for dated in dates}
-    result = {}
+    found = {}
     for index in range(end):
         header = time_header(lines[index].text) if lines[index].text else None
-        if header is None or not _stands_alone(lines, index):
-            continue
-        if bool(header.zone) != has_zone:
-            continue
-        if header.zone or header.start.lower().replace(" ", "") in starts:
-            result[index] = header
-    return result
+        if header is not None and _stands_alone(lines, index):
+            found[index] = header
+    has_zones = any(dated.value.zone for dated in dates) and any(
+        header.zone for header in found.values()
+    )
+    starts = {_plain(dated.value.start) for dated in dates}
+    return {
+        index: header
+        for index, header in found.items()
+        if (header.zone if has_zones else _plain(header.start) in starts)
+        or _heads_session(lines, index, header)
+    }
+
+
+def _plain(time: str) -> str:
+    return time.lower().replace(" ", "")
+
+
+def _heads_session(lines: list[Line], index: int, header: TimeHeader) -> bool:
+    """Whether a title and a date line with this very time follow."""
+    following = (line.text for line in lines[index + 1 : index + 6] if line.text)
+    date = date_line(next(islice(following, 1, None), ""))
+    return date is not None and _plain(date.start) == _plain(header.start)
 
 
 def _stands_alone(lines: list[Line], index: int) -> bool:
@@ -156,25 +194,35 @@ def _is_day_heading(lines: list[Line], index: int, headers: dict[int, TimeHeader
 
 def _prints_dates_twice(segments: list[Segment]) -> bool:
     """Whether this page prints the date line after the title and again after the people."""
-    once = twice = 0
-    for segment in segments:
-        once += len(segment.dates) == 1
-        for first, second in zip(segment.dates, segment.dates[1:], strict=False):
-            is_same = first.value.agrees_with(second.value)
-            twice += is_same and _is_one_session(segment, first, second)
-    return twice > 0 and twice * 2 >= once
+    evidence = Counter(
+        _evidence(segment, first, second)
+        for segment in segments
+        for first, second in zip(segment.dates, segment.dates[1:], strict=False)
+    )
+    single = sum(len(segment.dates) == 1 for segment in segments)
+    certain, possible = evidence[_Evidence.CERTAIN], evidence[_Evidence.POSSIBLE]
+    return certain * 2 >= single if certain else possible > 3 * single
 
 
-def _is_one_session(segment: Segment, first: DatedLine, second: DatedLine) -> bool:
-    """Whether two equal date lines belong to one session: no tail stands between them."""
-    if first.value.day.year is None and second.value.day.year is not None:
-        return True
+class _Evidence(Enum):
+    """How sure it is that two date lines belong to one session."""
+
+    NONE = 0
+    POSSIBLE = 1
+    CERTAIN = 2
+
+
+def _evidence(segment: Segment, first: DatedLine, second: DatedLine) -> _Evidence:
+    if not first.value.agrees_with(second.value):
+        return _Evidence.NONE
     between = segment.lines[first.index + 1 : second.index]
-    if not any(line.text for line in between):
-        return True
+    is_single_event = first.value.day.year is None and second.value.day.year is not None
+    if is_single_event or not any(line.text for line in between):
+        return _Evidence.CERTAIN
     if any(line.is_indented and line.text for line in between[1:3]):
-        return False
-    if len(segment.dates) == 2 and segment.header is not None:
-        return bool(without_blanks_around(segment.lines[: first.index]))
+        return _Evidence.NONE
     after = segment.lines[second.index + 1 : second.index + 2]
-    return bool(after) and bool(after[0].text) and after[0].text == between[0].text
+    if after and after[0].text and after[0].text == between[0].text:
+        return _Evidence.CERTAIN
+    is_whole_segment = len(segment.dates) == 2 and segment.header is not None
+    return _Evidence.POSSIBLE if is_whole_segment else _Evidence.NONE

@@ -23,6 +23,8 @@ _MODERATOR_ROLES = frozenset({"moderators", "moderator", "session chairs"})
 _OTHER_ROLES = frozenset({"exhibitors", "sponsors", "volunteers", "attendees"})
 _ROLES = _SPEAKER_ROLES | _MODERATOR_ROLES | _OTHER_ROLES
 
+#: No longer line marks a person.
+_LONGEST_MARK = 200
 #: No more blank lines stand between a heading and the first person.
 _MOST_BLANKS = 3
 #: A headline is a job and a company; what is longer is a bio without a headline.
@@ -83,21 +85,25 @@ def _has_person(lines: list[Line], index: int) -> bool:
 
 
 def _is_person(lines: list[Line], index: int) -> bool:
-    """Whether a person begins here: an avatar line, or initials proven by the name below."""
+    """Whether a person begins here: with an avatar line, or with a mark that the name proves.
+
+    A mark stands alone above a name that stands alone: initials of the name, or a line that ends
+    in the name, as the avatar line does in other languages.
+    """
     if index >= len(lines):
         return False
-    text = lines[index].text
-    if text.startswith(_AVATAR):
+    mark = lines[index].text
+    if mark.startswith(_AVATAR):
         return True
-    following = lines[index + 1 : index + 4]
-    return (
-        len(text) <= 3
-        and _INITIALS.fullmatch(text) is not None
-        and len(following) >= 2
-        and following[0].is_blank
-        and (len(following) == 2 or following[2].is_blank)
-        and _are_initials(text, following[1].text)
-    )
+    if not mark or len(mark) > _LONGEST_MARK:
+        return False
+    below = lines[index + 1 : index + 4]
+    if len(below) < 2 or below[0].text or not below[1].text or any(b.text for b in below[2:]):
+        return False
+    name = below[1].text
+    if _INITIALS.fullmatch(mark):
+        return _are_initials(mark, name)
+    return mark != name and mark.endswith(name)
 
 
 def _are_initials(initials: str, name: str) -> bool:
@@ -144,14 +150,16 @@ def _entries(lines: list[Line]) -> list[_Entry]:
 def _begin_entry(lines: list[Line], index: int, role: str) -> tuple[_Entry, int]:
     """Read mark and name of a person; also return where the headline is to be looked for."""
     mark = lines[index]
-    has_avatar = mark.text.startswith(_AVATAR)
+    has_avatar = not _INITIALS.fullmatch(mark.text)
     shown = mark.text.removeprefix(_AVATAR) if has_avatar else ""
     following = index + 1
     while following < len(lines) and lines[following].is_blank:
         following += 1
-    is_name = following < len(lines) and not _is_person(lines, following)
-    if is_name and (not has_avatar or words_of(lines[following].text) == words_of(shown)):
-        shown, index = lines[following].text, following
+    if following < len(lines) and not _is_person(lines, following):
+        name = lines[following]
+        is_alone = following > index + 1 and not any(b.text for b in lines[following + 1 :][:1])
+        if is_alone or words_of(name.text) == words_of(shown):
+            shown, index = name.text, following
     return _Entry(mark, role, has_avatar, shown), index + 1
 
 

@@ -62,6 +62,8 @@ def _report_no_schedule(lines: list[Line], log: ProblemLog) -> None:
         f"Found {len(lines):,} lines that begin with “{shortened(first.text)}”; expected the text "
         "of a schedule page, with lines such as “Wednesday April 8, 2026 08:00 - 15:25 CEST”."
     )
+    if first.text.startswith("<"):
+        message += " Copy the text of the page, not its source."
     log.add(first.number, Code.NOT_A_SCHEDULE, message)
 
 
@@ -74,15 +76,16 @@ def _read_page(page: Page, zone: str | None, is_filtered: bool, log: ProblemLog)
         zone = resolve_zone(_evidence(drafts, place, banner), log)
     sessions = _placed(drafts, zone, log) if zone else ()
     check_sessions(sessions, log)
-    walls = [draft.span.starts_at.date() for draft in drafts]
+    days = [draft.span.starts_at.date() for draft in drafts]
+    banner = replace(banner, name=name)
+    conference = read_conference(banner, filters, place, zone or "", days, log)
+    speakers = merge_people(drafts, log)
     return Source(
-        conference=read_conference(
-            replace(banner, name=name), filters, place, zone or "", walls, log
-        ),
+        conference=conference,
         rooms=unique([*filters.rooms, *(d.details.room for d in drafts if d.details.room)]),
         tracks=unique([*filters.tracks, *(track for d in drafts for track in d.tracks)]),
         levels=unique([*filters.levels, *(level for d in drafts for level in d.details.levels)]),
-        speakers=merge_people(drafts, log),
+        speakers=speakers,
         sessions=sessions,
         problems=log.problems(),
         is_filtered=is_filtered,

@@ -31,7 +31,7 @@ def read_span(block: Block, default_year: int | None, log: ProblemLog) -> Span |
     Of two date lines that disagree the first one that can be read counts, one with a year before
     one without.
     """
-    dates = sorted(block.dates, key=lambda dated: dated.value.day.year is None)
+    dates = sorted(block.dates, key=lambda dated: dated.value.day.year is None)  # damaged ones last
     _report_disagreement(dates, log)
     values: list[DateLine] = []
     spans = []
@@ -58,6 +58,10 @@ def _span(
     dated: DatedLine, heading: Day | None, default_year: int | None, log: ProblemLog
 ) -> Span | None:
     value, line = dated.value, dated.line
+    if value.is_damaged:
+        message = f"Found “{line.text}”, which is no date; {_EXPECTED}."
+        log.add(line.number, Code.IMPOSSIBLE_TIME, message)
+        return None
     year = value.day.year or (heading.year if heading else None) or default_year
     if year is None:
         log.add(line.number, Code.YEAR_MISSING, f"Found “{line.text}” without a year; {_EXPECTED}.")

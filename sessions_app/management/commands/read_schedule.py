@@ -71,9 +71,12 @@ class Command(BaseCommand):
         """Read the file and print what was found; exits with 1 if there were errors."""
         zone = zone_argument(options["timezone"]) if options["timezone"] is not None else None
         source = importers.read(read_file(options["file"]), timezone=zone)
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         if options["format"] == "json":
-            self.stdout.write(json.dumps(as_json(source), ensure_ascii=False, indent=2))
+            is_unicode = encoding.lower().startswith("utf")
+            printed = json.dumps(as_json(source), ensure_ascii=not is_unicode, indent=2)
         else:
-            self.stdout.write(summary(source))
+            printed = summary(source).encode(encoding, "replace").decode(encoding)
+        self.stdout.write(printed)
         if source.has_errors:
             sys.exit(1)
