@@ -25,6 +25,14 @@ class Agenda(models.Model):
     changed_at = models.DateTimeField(
         help_text=_("When a pick was last added or removed; part of the feed's ETag.")
     )
+    first_key = models.CharField(
+        max_length=64,
+        unique=True,
+        null=True,  # most agendas have none, and two of those are not the same one
+        blank=True,
+        editable=False,
+        help_text=_("What the browser's first stars have in common, so that they meet here."),
+    )
 
     class Meta:
         verbose_name = _("agenda")
@@ -35,7 +43,12 @@ class Agenda(models.Model):
 
 
 class AgendaToken(models.Model):
-    """The secret for one purpose, as SHA-256 for look-up; renewing raises ``generation``."""
+    """The secret for one purpose, as SHA-256 for look-up; renewing raises ``generation``.
+
+    Without ``token_hash`` it is revoked: the generation is spent and nothing opens the agenda for
+    this purpose. Tokens of an agenda that was merged into this one are ``is_inherited``: they open
+    this one until their purpose is renewed.
+    """
 
     class Purpose(models.TextChoices):
         """What a token opens."""
@@ -48,13 +61,18 @@ class AgendaToken(models.Model):
     agenda = models.ForeignKey(Agenda, on_delete=models.CASCADE, related_name="tokens")
     purpose = models.CharField(max_length=8, choices=Purpose)
     generation = models.PositiveIntegerField(default=0)
-    token_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    is_inherited = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("agenda token")
         verbose_name_plural = _("agenda tokens")
         constraints = [
-            models.UniqueConstraint(fields=["agenda", "purpose"], name="agenda_token_purpose"),
+            models.UniqueConstraint(
+                fields=["agenda", "purpose"],
+                condition=Q(is_inherited=False),
+                name="agenda_token_purpose",
+            ),
             models.CheckConstraint(condition=~Q(token_hash=""), name="agenda_token_hash_not_empty"),
         ]
 
