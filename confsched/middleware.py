@@ -34,6 +34,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 #: First path segments below which the visitor's cookies count.
 PRIVATE_ROOTS: Final = frozenset({"admin", "agenda"})
+#: What people post to an agenda is a token and a path.
+LARGEST_AGENDA_BODY: Final = 16_384
 #: These answer without https too: whoever looks after the machine asks from inside.
 PLAIN_HTTP_PATHS: Final = frozenset({"/healthz", "/readyz"})
 
@@ -62,6 +64,12 @@ def is_private_path(path: str) -> bool:
     return False
 
 
+def csrf_cookie_path(path: str) -> str:
+    """Return the private root that a path lies below: "/admin/" or "/<conference>/agenda/"."""
+    parts = path.split("/", 3)
+    return f"/{parts[1]}/" if parts[1] in PRIVATE_ROOTS else f"/{parts[1]}/{parts[2]}/"
+
+
 def is_feed_path(path: str) -> bool:
     """Return whether the last segment has a suffix, as every address of a file or feed has."""
     return "." in path[path.rfind("/") :]
@@ -78,6 +86,14 @@ def _check_host(request: HttpRequest) -> None:
     host = request.META.get("HTTP_HOST")
     if host is None or not _is_allowed(host, tuple(settings.ALLOWED_HOSTS)):
         request.get_host()
+
+
+def _is_too_large(request: HttpRequest) -> bool:
+    """Return whether more comes in than an agenda ever asks for; the admin takes uploads."""
+    if request.path_info.startswith("/admin"):
+        return False
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return not (length.isdigit() and int(length) <= LARGEST_AGENDA_BODY)
 
 
 def security_headers() -> dict[str, str]:
@@ -124,6 +140,8 @@ class SiteMiddleware:
             return self._to_https(request)
         is_private = is_private_path(path)
         request.is_private = is_private  # type: ignore[attr-defined]  # ours; read below
+        if is_private and _is_too_large(request):
+            return self._finish(request, HttpResponse("Too large\n", "text/plain", 413), True)
         if not is_private:
             request.COOKIES = {}
         request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # see htmx.py
@@ -204,10 +222,23 @@ class MessageMiddleware(_OnPrivatePaths, DjangoMessages):
 
 
 class CsrfViewMiddleware(_OnPrivatePaths, DjangoCsrf):
-    """Django's, on private paths: elsewhere no cookie arrives that a forged request could use."""
+    """Django's, on private paths: elsewhere no cookie arrives that a forged request could use.
+
+    Its cookie is sent to the paths it protects alone: /admin/, or one conference's agenda.
+    """
 
     def process_view(self, request, callback, callback_args, callback_kwargs):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201  # Django's signature
         """Check the token where cookies count."""
         if request.is_private:
             return super().process_view(request, callback, callback_args, callback_kwargs)
         return None
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Keep the cookie below the path it is for; a view may name another."""
+        super().process_response(request, response)
+        cookie = response.cookies.get(settings.CSRF_COOKIE_NAME)
+        if cookie is not None:
+            cookie["path"] = getattr(request, "csrf_cookie_path", csrf_cookie_path(request.path))
+        return response

@@ -134,7 +134,7 @@ def _etag(digest: str, coding: str) -> str:
 def _not_modified(request: HttpRequest, answer: Answer, coding: str) -> HttpResponse | None:
     """Return a 304 if the client has this very answer."""
     etag = _etag(answer.digest, coding)
-    if not _is_unchanged(request.META, etag, answer.last_modified):
+    if not is_unchanged(request.META, etag, answer.last_modified):
         return None
     response = HttpResponse(status=304)
     del response.headers["Content-Type"]
@@ -191,7 +191,7 @@ def _disposition(disposition: Disposition, filename: str | None) -> str:
     return content_disposition_header(disposition == "attachment", filename or "") or disposition
 
 
-def _is_unchanged(meta: Mapping[str, Any], etag: str, last_modified: float | None) -> bool:
+def is_unchanged(meta: Mapping[str, Any], etag: str, last_modified: float | None) -> bool:
     """Return whether the client has this very answer. If-None-Match outranks the date."""
     known = meta.get("HTTP_IF_NONE_MATCH")
     if known is not None:

@@ -100,6 +100,7 @@ if env.flag("TRUST_PROXY_HEADERS", default=False):
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 CSRF_FAILURE_VIEW = "confsched.views.csrf_failure"
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = IS_HTTPS
+CSRF_COOKIE_HTTPONLY = True  # the agenda's script asks for its token instead
 SESSION_COOKIE_PATH = "/admin/"  # HTTP sessions are for organizers alone
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

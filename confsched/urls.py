@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, path
 from confsched import views
 from sessions_app import urls as programme
 from sessions_app import urls_feeds as feeds
+from sessions_app.agenda import urls as agenda
 from speakers import urls as people
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -20,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *programme.urlpatterns,
     *feeds.urlpatterns,
     *people.urlpatterns,
+    *agenda.urlpatterns,
 ]
 
 handler400 = "confsched.views.bad_request"

@@ -1,0 +1,135 @@
+"""The visitor's own agenda: its page, its links, joining another device's, deleting it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+
+from sessions_app import addresses
+from sessions_app.agenda import cookies, picks, qr, tokens
+from sessions_app.agenda.models import Agenda
+from sessions_app.agenda.plan import plan
+from sessions_app.agenda.tokens import Opened, Purpose
+from sessions_app.agenda.views.base import (
+    keep_cookie,
+    own_agenda,
+    secret_page,
+    show,
+    with_conference,
+)
+from sessions_app.schedule import Schedule
+from sessions_app.views.base import feed_links, now, page_context
+
+
+@with_conference("GET", "HEAD")
+def agenda(request: HttpRequest, schedule: Schedule) -> HttpResponse:
+    """Show the agenda by days, and the ways to take it along."""
+    own = own_agenda(request, schedule)
+    context: dict[str, Any] = page_context(schedule, "agenda") | {
+        "is_deleted": "deleted" in request.GET,
+        "agenda_page": addresses.agenda_path(schedule.conference.slug),
+    }
+    if own is not None:
+        context["picked"] = sorted(own.picks)
+        context["plan"] = plan(schedule, own.picks, now())
+        context |= take_along(schedule, own)
+    return show(request, "agenda", context)
+
+
+def take_along(schedule: Schedule, own: Opened) -> dict[str, Any]:
+    """Return the addresses that open this agenda, absolute, and what the page makes of them."""
+    live = tokens.live_tokens(own.agenda_id)
+    if not live:  # deleted in this very moment
+        return {}
+    device = f"{settings.SITE_URL}/agenda/open/{live[Purpose.OPEN]}/"
+    shared = live.get(Purpose.SHARED)
+    return feed_links(schedule, f"/agenda/feed/{live[Purpose.FEED]}.ics", gettext("My agenda")) | {
+        "links": {
+            "device": device,
+            "qr": qr.svg(device),
+            "shared": f"{settings.SITE_URL}/agenda/shared/{shared}/" if shared else "",
+        }
+    }
+
+
+def _renew_devices(own: Opened) -> None:
+    tokens.renew(own.agenda_id, Purpose.OPEN, Purpose.COOKIE)
+
+
+#: What the buttons beside the links do, by the value they send.
+ACTIONS: dict[str, Callable[[Opened], None]] = {
+    "renew-feed": lambda own: tokens.renew(own.agenda_id, Purpose.FEED),
+    "renew-devices": _renew_devices,
+    "share": lambda own: tokens.share(own.agenda_id),
+    "unshare": lambda own: tokens.revoke(own.agenda_id, Purpose.SHARED),
+}
+
+
+@with_conference("POST")
+def agenda_links(request: HttpRequest, schedule: Schedule) -> HttpResponse:
+    """Make, renew or revoke one of the agenda's links."""
+    own = own_agenda(request, schedule)
+    action = ACTIONS.get(request.POST.get("action", ""))
+    response = _to_agenda(schedule, "#take-along")
+    if own is not None and action is not None:
+        try:
+            action(own)
+        except Agenda.DoesNotExist:  # deleted meanwhile
+            return response
+        keep_cookie(response, schedule, own.agenda_id)
+    return response
+
+
+@sensitive_post_parameters("token")
+@with_conference("POST")
+def agenda_join(request: HttpRequest, schedule: Schedule) -> HttpResponse:
+    """Open an agenda in this browser; one that has picks of its own is asked before a merge."""
+    opened, its_schedule = secret_page(request.POST.get("token", ""), Purpose.OPEN)
+    if its_schedule.key.conference_id != schedule.key.conference_id:
+        return HttpResponseRedirect(addresses.agenda_path(schedule.conference.slug))
+    own = own_agenda(request, schedule)
+    is_other = own is not None and own.agenda_id != opened.agenda_id
+    if is_other and own is not None:
+        if own.picks and request.POST.get("choice") != "merge":
+            return _offer_merge(request, schedule, opened, own)
+        picks.merge(opened.agenda_id, own.agenda_id)
+    response = _to_agenda(schedule)
+    keep_cookie(response, schedule, opened.agenda_id)
+    return response
+
+
+def _offer_merge(
+    request: HttpRequest, schedule: Schedule, opened: Opened, own: Opened
+) -> HttpResponse:
+    context = page_context(schedule, "agenda") | {
+        "token": request.POST.get("token", ""),
+        "here": len(own.picks),
+        "there": len(opened.picks),
+        "together": len(own.picks.keys() | opened.picks.keys()),
+    }
+    return show(request, "agenda_merge", context)
+
+
+@with_conference("GET", "HEAD", "POST")
+def agenda_delete(request: HttpRequest, schedule: Schedule) -> HttpResponse:
+    """Say what is lost with the agenda, and delete it."""
+    own = own_agenda(request, schedule)
+    if request.method != "POST":
+        context = page_context(schedule, "agenda") | {"count": len(own.picks) if own else 0}
+        return show(request, "agenda_delete", context | {"has_agenda": own is not None})
+    if own is not None:
+        picks.delete(own.agenda_id)
+    response = _to_agenda(schedule, "?deleted")
+    cookies.forget(response, schedule.conference.slug)
+    return response
+
+
+def _to_agenda(schedule: Schedule, rest: str = "") -> HttpResponse:
+    response = HttpResponseRedirect(f"{addresses.agenda_path(schedule.conference.slug)}{rest}")
+    response.status_code = 303
+    return response
