@@ -1,4 +1,4 @@
-"""``make screenshot``: takes the picture in the README from the real page with the demo programme."""
+"""``make screenshot``: takes the picture in the README from the page with the demo programme."""
 
 from __future__ import annotations
 
