@@ -14,7 +14,7 @@ from bench.measure import Result, Servers, measure
 from bench.programme import Programme, prepare
 from bench.report import HEADER, reached, row
 from bench.servers import gunicorn
-from bench.targets import FEED, HTMX, IDENTITY, Target, same
+from bench.targets import BROWSER, FEED, HTMX, IDENTITY, Target, same
 
 FIRST_VIEWS = 60
 DISTINCT_FILTERS = 200
@@ -75,7 +75,8 @@ def _targets(programme: Programme, requests: int) -> Iterator[Target]:
     yield Target("session page", same(p.session), 0.8, requests=n)
     yield Target("schedule.ics", same(f"{p.path}schedule.ics"), 0.8, FEED, requests=n)
     yield Target("304 of the schedule page", same(p.path), 0.8, is_conditional=True, requests=n)
-    yield Target("agenda/picks/", same(f"{p.path}agenda/picks/"), 0.5, requests=n)
+    owner = {**BROWSER, "Cookie": p.cookie}
+    yield Target("agenda/picks/", same(f"{p.path}agenda/picks/"), 0.5, owner, requests=n)
     yield Target(
         "filtered page, first view",
         p.fresh(),

@@ -10,15 +10,18 @@ import django
 django.setup()
 
 from django.core.management import call_command  # noqa: E402  # after setup
-from django.db import connection  # noqa: E402  # after setup
+from django.db import connection, transaction  # noqa: E402  # after setup
 from django.test import Client  # noqa: E402  # after setup
 from django.test.utils import CaptureQueriesContext  # noqa: E402  # after setup
 
 from bench.generate import generate  # noqa: E402  # after setup
 from bench.targets import Target, never_asked  # noqa: E402  # after setup
+from sessions_app.agenda import cookies, picks, tokens  # noqa: E402  # after setup
 from sessions_app.loader import apply, plan  # noqa: E402  # after setup
 from sessions_app.schedule import Schedule  # noqa: E402  # after setup
 from sessions_app.snapshot import conference_list, current_schedule  # noqa: E402  # after setup
+
+PICKS = 10
 
 
 @dataclass
@@ -27,6 +30,7 @@ class Programme:
 
     size: int
     schedule: Schedule
+    cookie: str
     _fresh: Iterator[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,4 +93,12 @@ def prepare(size: int) -> Programme:
     schedule = current_schedule(slug)
     if schedule is None:
         raise RuntimeError(f"the conference {slug} was not found again")
-    return Programme(size, schedule)
+    return Programme(size, schedule, _picked(schedule))
+
+
+def _picked(schedule: Schedule) -> str:
+    """Make an agenda with some picks; return the Cookie header of the browser that owns it."""
+    with transaction.atomic():
+        agenda = picks.start(schedule.conference.id, None)
+        picks.add(agenda.pk, [session.id for session in schedule.sessions[:PICKS]])
+    return f"{cookies.NAME}={tokens.make(agenda.pk, 'cookie', 0)}"
