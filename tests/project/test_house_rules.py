@@ -129,6 +129,9 @@ def test_static_files_can_be_collected_under_production_settings(tmp_path: Path)
     # The font's address inside the style sheet is hashed too.
     sheet = next(collected.glob("css/site.*.css")).read_text()
     assert re.search(r"atkinson-hyperlegible-next\.[0-9a-f]{12}\.woff2", sheet)
+    # The colours are part of it: nobody fetches them apart.
+    assert "@import" not in sheet
+    assert "--bg:" in sheet
 
 
 @pytest.mark.slow
