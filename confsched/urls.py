@@ -26,5 +26,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 handler400 = "confsched.views.bad_request"
 handler403 = "confsched.views.permission_denied"
-handler404 = "confsched.views.page_not_found"
+handler404 = "sessions_app.views.errors.page_not_found"
 handler500 = "confsched.views.server_error"

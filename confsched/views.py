@@ -12,6 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
@@ -105,12 +106,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _error("403.html", 403, is_csrf=True)
 
 
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 404 with what the view said was missing, if it said anything."""
-    message = exception.args[0] if exception.args and isinstance(exception.args[0], str) else ""
-    return _error("404.html", 404, exception=message)
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500 with a page that needs neither database nor context."""
-    return _error("500.html", 500)
+    """Answer 500 with a page that needs no database and does without a style sheet if it must."""
+    try:
+        sheet = static("css/site.css")
+    except ValueError:  # nothing was collected: that may be the very error
+        sheet = ""
+    return _error("500.html", 500, sheet=sheet)
