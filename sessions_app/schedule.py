@@ -279,6 +279,11 @@ class Schedule:
         """Return the values of a facet that some visible session has, in order."""
         return tuple(offer[0] for offer in self._offers[facet])
 
+    @property
+    def fits_one_page(self) -> bool:
+        """Whether a page without any filter shows every session."""
+        return len(self.sessions) <= MOST_ON_ONE_PAGE or len(self.days) < 2
+
     def shown(self, criteria: Criteria, now: dt.datetime, *, all_days: bool = False) -> Shown:
         """Return what a page shows: everything, or one day where that would be too much.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -37,6 +38,14 @@ def wall_time(moment: dt.datetime, zone: ZoneInfo) -> SafeString:
     return format_html(
         '<time datetime="{}">{}</time>', local.isoformat(timespec="minutes"), f"{local:%H:%M}"
     )
+
+
+@register.simple_tag
+def wall_day(moment: dt.datetime, zone: ZoneInfo) -> SafeString:
+    """Return a ``time`` element with the whole calendar date in the conference's zone."""
+    day = moment.astimezone(zone).date()
+    words = formats.date_format(day, "l j F Y")
+    return format_html('<time datetime="{}">{}</time>', day.isoformat(), words)
 
 
 @register.simple_tag
@@ -77,12 +86,45 @@ def length_words(length: dt.timedelta) -> str:
 
 def zone_words(zone: ZoneInfo, moment: dt.datetime) -> str:
     """Return a zone in words at a moment: "Europe/Paris time (CEST, UTC+02:00)"."""
+    return _zone_time(zone, _offset_words(zone, moment))
+
+
+def zone_words_over(zone: ZoneInfo, moments: Iterable[dt.datetime]) -> str:
+    """Return a zone in words for moments in order, each clock change between them with its day.
+
+    "Europe/Paris time (CET, UTC+01:00; from Sun 29 Mar CEST, UTC+02:00)". Without any moment the
+    zone's name has to do.
+    """
+    parts: list[str] = []
+    last = None
+    for moment in moments:
+        local = moment.astimezone(zone)
+        if local.utcoffset() == last:
+            continue
+        last = local.utcoffset()
+        words = _offset_words(zone, moment)
+        if parts:
+            words = gettext("from %(day)s %(offset)s") % {
+                "day": day_short(local.date()),
+                "offset": words,
+            }
+        parts.append(words)
+    return _zone_time(zone, "; ".join(parts))
+
+
+def _zone_time(zone: ZoneInfo, offset: str) -> str:
+    if not offset:
+        return gettext("%(zone)s time") % {"zone": zone.key}
+    return gettext("%(zone)s time (%(offset)s)") % {"zone": zone.key, "offset": offset}
+
+
+def _offset_words(zone: ZoneInfo, moment: dt.datetime) -> str:
+    """Return an offset as "CEST, UTC+02:00", without the letters where the zone has none."""
     local = moment.astimezone(zone)
     offset = local.strftime("%z")
     written = f"UTC{offset[:3]}:{offset[3:5]}"
     name = local.tzname() or ""
-    short = f"{name}, {written}" if name.isalpha() and name != "UTC" else written
-    return gettext("%(zone)s time (%(offset)s)") % {"zone": zone.key, "offset": short}
+    return f"{name}, {written}" if name.isalpha() and name != "UTC" else written
 
 
 @register.filter

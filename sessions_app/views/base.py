@@ -19,7 +19,7 @@ from sessions_app.exporters.words import part_name
 from sessions_app.records import PublicConference
 from sessions_app.schedule import Schedule
 from sessions_app.snapshot import current_schedule, renamed_conference
-from sessions_app.templatetags.programme import zone_words
+from sessions_app.templatetags.programme import zone_words_over
 
 P = ParamSpec("P")
 
@@ -80,18 +80,26 @@ def unchanged(
 def page_context(schedule: Schedule, section: str = "") -> dict[str, Any]:
     """Return what ``base.html`` and most pages of a conference need; depends on the language."""
     conference = schedule.conference
-    moment = schedule.sessions[0].starts_at if schedule.sessions else now()
     return {
         "schedule": schedule,
         "conference": conference,
         "zone": schedule.zone,
-        "zone_in_words": zone_words(schedule.zone, moment),
+        "zone_in_words": _zone_in_words(schedule),
         "dates": date_range(conference),
         "contact_href": contact_href(conference.contact),
         "language": get_language(),
         "section": section,
         "site_url": settings.SITE_URL,
     }
+
+
+def _zone_in_words(schedule: Schedule) -> str:
+    key = ("zone in words", get_language())
+    words: str | None = schedule.memo.get(key)
+    if words is None:
+        starts = (session.starts_at for session in schedule.sessions)
+        words = schedule.memo[key] = zone_words_over(schedule.zone, starts)
+    return words
 
 
 def contact_href(contact: str) -> str:

@@ -19,16 +19,16 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from sessions_app import addresses
-from sessions_app.criteria import EMPTY, Criteria
+from sessions_app.criteria import Criteria
 from sessions_app.exporters.links import subscribe_links
 from sessions_app.exporters.words import selection_name
-from sessions_app.facets import Facet, Option
 from sessions_app.forms import ParsedQuery, query_string
 from sessions_app.records import PublicSession
 from sessions_app.schedule import DayProgramme, Schedule, Shown, Slot, by_day, conference_day
 from sessions_app.stencil import Stencil, hole
-from sessions_app.templatetags.programme import day_short, day_words
+from sessions_app.templatetags.programme import day_short
 from sessions_app.views.base import page_context
+from sessions_app.views.filters import facet_context, facet_labels, facet_values
 
 TEMPLATES = "sessions_app/"
 
@@ -48,7 +48,7 @@ class ProgrammePages:
         self.schedule = schedule
         self.context = page_context(schedule, "schedule")
         self.path = addresses.schedule_path(schedule.conference.slug)
-        self.labels = self._labels()
+        self.labels = facet_labels(schedule)
         self._cards: dict[tuple[int, str, bool], bytes] = {}
         self._stencils: dict[Any, Stencil] = {}
 
@@ -57,7 +57,7 @@ class ProgrammePages:
     def page(self, query: ParsedQuery, now: dt.datetime) -> bytes:
         """Return the whole page."""
         facets = self.schedule.facets(query.criteria)
-        values = self._facet_values(facets)
+        values = facet_values(facets)
         for facet in facets:
             for number, option in enumerate(facet.options):
                 values[f"{facet.name}_{number}_c"] = b" checked" if option.is_selected else b""
@@ -76,7 +76,7 @@ class ProgrammePages:
         """Return what HTMX swaps in: the results, and the counts out of band."""
         results = self._stencil("results", self._results_stencil)
         counts = self._stencil("counts", self._counts_stencil)
-        values = self._facet_values(self.schedule.facets(query.criteria))
+        values = facet_values(self.schedule.facets(query.criteria))
         return results.fill(**self._result_values(query, now)) + counts.fill(
             **values, filter_count=_filter_count(query.criteria)
         )
@@ -95,73 +95,20 @@ class ProgrammePages:
         "notes",
         "programme",
         "subscribe",
+        "now_link",
     )
 
     def _page_stencil(self) -> Stencil:
         holes = (*self.RESULT_HOLES, "filter_count", "canonical_query", "q", "carried")
-        context = {**self.context, "facets": self._facet_context()}
+        context = {**self.context, "facets": facet_context(self.schedule, self.labels)}
         return Stencil.of(f"{TEMPLATES}schedule.html", holes, context)
 
     def _results_stencil(self) -> Stencil:
         return Stencil.of(f"{TEMPLATES}_schedule_results.html", self.RESULT_HOLES, self.context)
 
     def _counts_stencil(self) -> Stencil:
-        context = {**self.context, "facets": self._facet_context()}
+        context = {**self.context, "facets": facet_context(self.schedule, self.labels)}
         return Stencil.of(f"{TEMPLATES}_facet_counts.html", ("filter_count",), context)
-
-    # --- facets ---
-
-    def _facet_context(self) -> list[dict[str, Any]]:
-        names = {
-            "day": gettext("Day"),
-            "room": gettext("Room"),
-            "track": gettext("Track"),
-            "level": gettext("Level"),
-            "slides": gettext("Slides"),
-        }
-        return [
-            {
-                "name": facet.name,
-                "label": names[facet.name],
-                "options": [
-                    self._option_context(facet.name, number, option)
-                    for number, option in enumerate(facet.options)
-                ],
-            }
-            for facet in self.schedule.facets(EMPTY)
-            if facet.options
-        ]
-
-    def _option_context(self, facet: str, number: int, option: Option) -> dict[str, Any]:
-        return {
-            "value": option.value,
-            "label": self.labels[facet, option.value],
-            "colour": option.colour,
-            "is_sub": bool(option.parent),
-            "checked": hole(f"{facet}_{number}_c"),
-            "count": hole(f"{facet}_{number}_n"),
-            "zero": hole(f"{facet}_{number}_z"),
-        }
-
-    def _facet_values(self, facets: Iterable[Facet]) -> dict[str, bytes]:
-        values: dict[str, bytes] = {}
-        for facet in facets:
-            for number, option in enumerate(facet.options):
-                prefix = f"{facet.name}_{number}"
-                values[f"{prefix}_n"] = b"%d" % option.count
-                values[f"{prefix}_z"] = b"" if option.count else b" is-zero"
-        return values
-
-    def _labels(self) -> dict[tuple[str, str], str]:
-        """Return the words for every value of every facet."""
-        words = {"none": gettext("Not stated"), "yes": gettext("With slides")}
-        labels: dict[tuple[str, str], str] = {}
-        for facet in self.schedule.facets(EMPTY):
-            for option in facet.options:
-                labels[facet.name, option.value] = option.label or words.get(option.value, "")
-        for day in self.schedule.days:
-            labels["day", day.isoformat()] = day_words(day)
-        return labels
 
     # --- results ---
 
@@ -177,6 +124,7 @@ class ProgrammePages:
             "notes": self._notes(query, shown, chips),
             "programme": self.programme(shown.sessions, now),
             "subscribe": self._subscribe(query, shown.total),
+            "now_link": self._now_link(shown, now),
         }
 
     def _href(self, query: ParsedQuery, criteria: Criteria, *, all_days: bool = False) -> str:
@@ -238,9 +186,27 @@ class ProgrammePages:
             links.append(_day_link(one, href, day_short(day), day in chosen))
         return around.fill(links=b"".join(links))
 
+    def _now_link(self, shown: Shown, now: dt.datetime) -> bytes:
+        """Return a link to what runs, or in a pause to what comes next; else nothing."""
+        today = conference_day(now, self.schedule.zone)
+        if today not in shown.days:
+            return b""
+        of_day = [s for s in shown.sessions if s.day == today and not s.is_cancelled]
+        running = [s.starts_at for s in of_day if s.starts_at <= now < s.ends_at]
+        coming = [s.starts_at for s in of_day if s.starts_at > now]
+        if running:
+            # What began last: an exhibition that opened at eight is not what people look for.
+            target, label = max(running), gettext("Jump to now")
+        elif coming and len(coming) < len(of_day):
+            target, label = coming[0], gettext("Jump to what comes next")
+        else:
+            return b""
+        stencil = self._stencil("now link", lambda: self._small("_now_link", "anchor", "label"))
+        return stencil.fill(anchor=_anchor(target).encode(), label=escape(label).encode())
+
     def _needs_all(self, query: ParsedQuery) -> bool:
         """Whether "all days" has to be asked for, since leaving the day out would cut to one."""
-        return query.is_all_days or len(self.schedule.sessions) > 200
+        return query.is_all_days or not self.schedule.fits_one_page
 
     def _notes(self, query: ParsedQuery, shown: Shown, chips: list[Chip]) -> bytes:
         """Return what is unusual about these results, most often nothing."""
@@ -337,8 +303,16 @@ class ProgrammePages:
         return stencil.fill(cards=b"".join(self.card(session, now) for session in slot.sessions))
 
     def _slot_stencil(self, slot: Slot, is_folded: bool) -> Stencil:
-        anchor = f"{slot.starts_at:%Y%m%dT%H%MZ}"
-        context = {**self.context, "slot": slot, "is_folded": is_folded, "anchor": anchor}
+        anchor = _anchor(slot.starts_at)
+        local_day = slot.starts_at.astimezone(self.schedule.zone).date()
+        context = {
+            **self.context,
+            "slot": slot,
+            "is_folded": is_folded,
+            "anchor": anchor,
+            # After midnight the calendar is a day ahead of the programme.
+            "next_day": local_day if local_day != slot.sessions[0].day else None,
+        }
         return Stencil.of(f"{TEMPLATES}_slot.html", ("cards",), context)
 
     def card(self, session: PublicSession, now: dt.datetime) -> bytes:
@@ -362,6 +336,11 @@ def programme_pages(schedule: Schedule) -> ProgrammePages:
     if pages is None:
         pages = schedule.memo[key] = ProgrammePages(schedule)
     return pages
+
+
+def _anchor(starts_at: dt.datetime) -> str:
+    """Return what the id of a slot's time ends in."""
+    return f"{starts_at:%Y%m%dT%H%MZ}"
 
 
 def _day_link(stencil: Stencil, href: str, label: str, is_current: bool) -> bytes:

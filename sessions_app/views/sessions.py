@@ -20,8 +20,9 @@ from confsched.responses import kept_response
 from sessions_app import addresses
 from sessions_app.exporters.links import SiteLinks, add_links
 from sessions_app.models import Slides
-from sessions_app.records import PublicSession
+from sessions_app.records import PublicSession, PublicSpeaker
 from sessions_app.schedule import Schedule
+from sessions_app.templatetags.programme import zone_words
 from sessions_app.views.base import now, page_context, unchanged, with_schedule
 
 
@@ -42,7 +43,7 @@ def session_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
 
 def _renamed(schedule: Schedule, slug: str) -> HttpResponse:
     current = schedule.redirect("session", slug)
-    if current is None:
+    if current is None or current == slug:
         raise Http404(gettext("There is no session at this address."))
     return HttpResponsePermanentRedirect(addresses.session_path(schedule.conference.slug, current))
 
@@ -54,14 +55,36 @@ def _render(schedule: Schedule, session: PublicSession, state: str) -> bytes:
         **page_context(schedule, "schedule"),
         "session": session,
         "state": state,
-        "parallel": schedule.parallel(session),
+        "zone_of_session": zone_words(schedule.zone, session.starts_at),
+        "people": [(each, _others(schedule, each, session)) for each in session.speakers],
+        "parallel": _parallel(schedule, session),
         "before": before,
         "after": after,
         "replacement": schedule.session(session.replacement_slug),
         "address": links.session(session.slug),
+        "back": _place_on_schedule(schedule, session),
         "add": add_links(session, schedule.conference, links),
     }
     return render_to_string("sessions_app/session_detail.html", context).encode()
+
+
+def _others(
+    schedule: Schedule, speaker: PublicSpeaker, session: PublicSession
+) -> list[PublicSession]:
+    """Return what else a person gives."""
+    return [each for each in schedule.sessions_of(speaker) if each.id != session.id]
+
+
+def _parallel(schedule: Schedule, session: PublicSession) -> list[PublicSession]:
+    """Return what else is on: what people may choose instead first, breaks and services last."""
+    return sorted(schedule.parallel(session), key=lambda other: other.kind == "service")
+
+
+def _place_on_schedule(schedule: Schedule, session: PublicSession) -> str:
+    """Return the schedule's address at this session; its day where not all days are on a page."""
+    path = addresses.schedule_path(schedule.conference.slug)
+    question = "" if schedule.fits_one_page else f"?day={session.day.isoformat()}"
+    return f"{path}{question}#session-{session.slug}"
 
 
 @with_schedule

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ARGUMENTS = [
@@ -53,6 +54,15 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def accessibility_problems(page: Page) -> list[tuple[str, list[str]]]:
+    """Return what axe finds, every disclosure opened: (rule, the beginnings of the elements)."""
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    # Without "preload" axe leaves style sheets alone: it would fetch imported ones at a wrong
+    # address and put them into inline styles, both of which count as complaints here.
+    found = Axe().run(page, options={"preload": False}).response["violations"]
+    return [(each["id"], [node["html"][:120] for node in each["nodes"][:3]]) for each in found]
 
 
 @pytest.fixture
