@@ -323,6 +323,8 @@ NOISE = """
 import os, resource, sys
 from sessions_app.importers import read
 resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))
+# Of the processor, not of the clock: what else the machine does must not decide.
+resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
 noise = {
     "bytes": lambda: os.urandom(31_000_000),
     "words": lambda: (b"some words of no use, 10:00 and so on, " * 2 + b"\\n") * 290_000,
@@ -335,4 +337,6 @@ assert [problem.severity for problem in read(noise).problems].count("error") == 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bytes", "words", "beyond the bounds"])
 def test_megabytes_of_noise_take_less_than_ten_seconds_and_500_megabytes(kind):
-    subprocess.run([sys.executable, "-c", NOISE, kind], check=True, timeout=10, cwd=DUMP.parents[1])
+    subprocess.run(
+        [sys.executable, "-c", NOISE, kind], check=True, timeout=300, cwd=DUMP.parents[1]
+    )
