@@ -33,7 +33,11 @@ def take(address: str, target: str) -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=ARGUMENTS
         )
-        page = browser.new_page(viewport=SIZE, color_scheme="light")  # type: ignore[arg-type]
+        page = browser.new_page(
+            viewport=SIZE,  # type: ignore[arg-type]
+            color_scheme="light",
+            timezone_id="Europe/Paris",
+        )
         page.goto(address)
         page.wait_for_load_state("networkidle")
         page.screenshot(path=target)

@@ -57,6 +57,14 @@
     filters.prepend(carried);
   }
 
+  // Where the days do not fit, the one that is shown is not left out of sight.
+  function showDay() {
+    var day = document.querySelector(".days [aria-current]");
+    if (!day) return;
+    var list = day.closest("ul");
+    list.scrollLeft = day.offsetLeft - list.offsetLeft - (list.clientWidth - day.offsetWidth) / 2;
+  }
+
   var focusAfter = "";
 
   document.addEventListener("click", function (event) {
@@ -95,6 +103,7 @@
   document.addEventListener("htmx:afterSettle", function (event) {
     if (!results() || event.target !== results()) return;
     followAddress();
+    showDay();
     nextMoment = 0;
     markNow();
     showOwnTimes();
@@ -219,6 +228,7 @@
   // A page from the back/forward cache may show boxes that belong to another address, and old marks.
   window.addEventListener("pageshow", function () {
     followAddress();
+    showDay();
     markNow();
     showOwnTimes();
   });

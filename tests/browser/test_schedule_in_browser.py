@@ -133,6 +133,20 @@ def test_on_a_phone_filters_are_a_closed_disclosure_that_counts(phone: Page) -> 
     expect(phone.locator("#filter-count")).to_have_text("2")
 
 
+def test_the_day_shown_is_in_sight_on_a_phone(phone: Page) -> None:
+    phone.set_viewport_size({"width": 320, "height": 740})
+    phone.goto("/sample/?day=2026-04-09")
+    expect(phone.locator(".days [aria-current]")).to_be_in_viewport(ratio=1)
+
+
+def test_the_link_to_subscribe_opens_what_it_leads_to(page: Page) -> None:
+    page.goto("/sample/?room=attic")
+    expect(page.locator("#feed-address")).to_be_hidden()
+    page.get_by_role("link", name="Subscribe", exact=True).click()
+    expect(page.locator("#feed-address")).to_have_value(re.compile(r"/schedule\.ics\?room=attic$"))
+    expect(page.locator("#feed-address")).to_be_in_viewport()
+
+
 def test_a_failed_request_says_so_and_unticks(page: Page, complaints: list[str]) -> None:
     page.goto("/sample/")
     page.route("**/sample/?*", lambda route: route.abort())

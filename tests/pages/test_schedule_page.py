@@ -148,7 +148,7 @@ def test_only_reading_is_allowed(client: Client, small: str) -> None:
 def now_link(client: Client, moment: str, **query: str) -> tuple[str, str] | None:
     with time_machine.travel(f"2026-04-08T{moment}:00+02:00", tick=False):
         text = client.get("/sample/", query).content.decode()
-    found = re.search(r'<a class="now-link" href="#(.*?)">.*</svg>(.*?)</a>', text)
+    found = re.search(r'<a class="jump now-link" href="#(.*?)">.*</svg>(.*?)</a>', text)
     if found is None:
         return None
     assert f'id="{found[1]}"' in text
