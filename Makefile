@@ -23,7 +23,7 @@ test: $(VENV)/dev ## Run the whole test suite (TEST_DATABASE_URL= adds a run on 
 	@$(BIN)/pytest -n 2 --dist loadfile
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 	  echo "Once more on PostgreSQL: what touches the database."; \
-	  DATABASE_URL="$$TEST_DATABASE_URL" $(BIN)/pytest -n 2 --dist loadfile -m "not slow" tests/bridges tests/pages; \
+	  DATABASE_URL="$$TEST_DATABASE_URL" $(BIN)/pytest -n 2 --dist loadfile tests/bridges tests/pages; \
 	elif [ "$$CI" = true ]; then echo "TEST_DATABASE_URL is not set: nothing was tried on PostgreSQL."; exit 1; fi
 
 quick: $(VENV)/dev ## Run the tests that need no browser, server or installation

@@ -16,7 +16,8 @@ from sessions_app.snapshot import current_schedule
 from tests.factories import make_conference, make_session
 from tests.sources import as_source, without_lines
 
-pytestmark = pytest.mark.django_db
+# Slow: each works through the whole dump.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 FOLDER = Path(__file__).parents[2] / "fixtures"
 DUMP = FOLDER / "schedule_dump.txt"

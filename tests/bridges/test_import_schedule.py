@@ -15,7 +15,8 @@ from sessions_app.publish import publishing
 from tests.factories import make_conference
 from tests.sources import everything
 
-pytestmark = pytest.mark.django_db
+# Slow: each works through the whole dump.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 DUMP = ROOT / "fixtures" / "schedule_dump.txt"

@@ -756,6 +756,7 @@ PATIENT = settings(
 )
 
 
+@pytest.mark.slow
 @PATIENT
 @given(source=sources())
 def test_any_programme_comes_back_as_it_was_said(db, source):
@@ -771,6 +772,7 @@ def test_any_programme_comes_back_as_it_was_said(db, source):
     Conference.objects.all().delete()
 
 
+@pytest.mark.slow
 @PATIENT
 @given(first=sources(), second=sources())
 def test_any_programme_can_follow_any_other(db, first, second):

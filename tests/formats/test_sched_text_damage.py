@@ -304,6 +304,7 @@ def mutations(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(mutations())
 def test_any_mutation_of_the_dump_returns_most_of_it(text):

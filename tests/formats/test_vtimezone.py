@@ -141,6 +141,7 @@ def test_what_outlook_could_only_approximate_gets_no_block(name, year):
     assert zone_block(name, year, year) is None
 
 
+@pytest.mark.slow
 def test_every_zone_of_the_world_is_right_where_it_has_a_block():
     wrong = []
     for name in sorted(zoneinfo.available_timezones()):

@@ -277,6 +277,7 @@ def test_clients_are_asked_to_look_more_often_while_the_conference_is_on(
     assert b"REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n" in busy.content
 
 
+@pytest.mark.slow
 def test_a_large_filter_is_neither_cut_nor_more_queries(client, django_assert_num_queries):
     conference = make_conference()
     with publishing(conference, by="test"):
