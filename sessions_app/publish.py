@@ -32,7 +32,7 @@ LOGGED = (
     "speakers", "moderators", "slides", "abstract", "replacement",
 )  # fmt: skip
 #: Those that a page or a calendar entry of the session shows too, but that are no news.
-SHOWN = ("slug", "room_slug", "room_address", "people", "slides_links")
+SHOWN = ("slug", "room_slug", "room_address", "people", "slides_links", "replacement_slug")
 #: Values of the conference that every calendar entry carries (place, zone, addresses).
 CARRIED = ("slug", "place", "timezone")
 #: The columns of a session that publish owns.
@@ -148,6 +148,7 @@ def session_values(session: PublicSession, titles: Mapping[str, str]) -> dict[st
         "room_address": room.address if room else "",
         "people": [[person.slug, person.headline, person.company] for person in session.speakers],
         "slides_links": [deck.url or deck.is_upload for deck in session.slides],
+        "replacement_slug": session.replacement_slug,
         "source_title": session.source_title,
         "position": session.position,
     }

@@ -99,8 +99,14 @@ class SpeakerForm(PublishingForm):
     def clean(self) -> dict[str, Any]:
         """Take the mark "cut off" away with a new text, unless it is to stay."""
         cleaned = super().clean()
-        is_new_text = "bio" in self.changed_data and self.initial.get("bio_is_truncated")
-        if is_new_text and not cleaned.get("stays_cut_off"):
+        # Browsers send two characters for a line break; that alone is no new text.
+        bio = cleaned.get("bio", "").replace("\r\n", "\n")
+        is_new_text = bio != self.initial.get("bio", "").strip()
+        if (
+            is_new_text
+            and self.initial.get("bio_is_truncated")
+            and not cleaned.get("stays_cut_off")
+        ):
             cleaned["bio_is_truncated"] = False
         return cleaned
 

@@ -138,6 +138,10 @@ class Drafts:
             for position, name in enumerate(names)
         ]
 
+    def _unsaid(self) -> frozenset[str]:
+        """Return what a selection of the programme says nothing about: places in an order."""
+        return frozenset({"position"}) if self.is_filtered else frozenset()
+
     def _tracks(self) -> list[Draft]:
         drafts = []
         for position, track in enumerate(self.said.tracks):
@@ -147,7 +151,8 @@ class Drafts:
         return drafts
 
     def _part(self, kind: str, key: Any, row: Any, said: Mapping[str, Any]) -> Draft:
-        return _draft(kind, key, row, said, stand.columns(row, stand.PART) if row else None)
+        current = stand.columns(row, stand.PART) if row else None
+        return _draft(kind, key, row, said, current, unsaid=self._unsaid())
 
     def _speaker(self, record: Any) -> Draft:
         key = say.person_key(record.name)
@@ -175,7 +180,8 @@ class Drafts:
             position, old = self.said.positions[index], pairs.get(index)
             said = say.session_said(record, position, Status.PUBLISHED.value)
             row, current = (None, None) if old is None else (rows[old], now[old])
-            yield _draft("session", record.key, row, said, current, record=record)
+            unsaid = self._unsaid()
+            yield _draft("session", record.key, row, said, current, unsaid=unsaid, record=record)
         for index in sorted(set(range(len(rows))) - set(pairs.values())):
             if known[index].day in seen:
                 yield from self._gone(rows[index])

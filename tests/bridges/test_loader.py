@@ -556,6 +556,17 @@ def test_a_filtered_source_covers_nothing_and_says_what_it_lacks():
     assert titles(conference) == {"Growing beans": "published", "Pruning figs": "published"}
 
 
+def test_a_filtered_source_leaves_every_order_alone():
+    twin = replace(BREAK, room="Loft")
+    conference = load(a_source(BREAK, twin, BEANS))
+
+    assert loader.plan(a_source(BEANS, is_filtered=True), conference).of(Action.CHANGE) == ()
+    assert actions(a_source(twin, is_filtered=True), conference) == [
+        (Action.MISSING, "session", "Coffee Break"),
+        (Action.MISSING, "session", "Growing beans"),
+    ]
+
+
 def test_sessions_made_by_hand_are_not_missed():
     conference = load(a_source(BEANS))
     make_session(conference, "Ours", start="14:00")

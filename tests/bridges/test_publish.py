@@ -6,9 +6,10 @@ import pytest
 import time_machine
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 
 from confsched.models import Conference, SlugRedirect
+from sessions_app.agenda.models import Agenda, Pick
 from sessions_app.models import Change, Session, SessionTrack, Status
 from sessions_app.publish import publish, publishing
 from tests.factories import (
@@ -359,6 +360,16 @@ def test_a_whole_conference_can_be_deleted(conference):
 
     assert list(Conference.objects.all()) == [other]
     assert Session.objects.count() == 0
+
+
+def test_a_whole_conference_goes_with_the_agendas_that_belong_to_it(conference):
+    agenda = Agenda.objects.create(conference=conference, changed_at=NOW)
+    Pick.objects.create(agenda=agenda, session=session(), picked_at=NOW)
+    with pytest.raises((ProtectedError, RestrictedError)), transaction.atomic():
+        session().delete()
+    conference.delete()
+
+    assert Pick.objects.count() == 0
 
 
 def test_numbers_are_never_used_twice(conference):
