@@ -17,6 +17,7 @@ class Face:
     """What a session is known by, in a source or as the last import left it in a row.
 
     ``is_gone`` tells that an import cancelled the row because its source no longer had it.
+    ``rank`` puts rows that are otherwise alike in order, the likeliest first.
     """
 
     key: str
@@ -27,6 +28,7 @@ class Face:
     room: str
     people: frozenset[str]
     is_gone: bool = False
+    rank: tuple[int, ...] = ()
 
 
 _Key = Callable[[Face], Hashable | None]
@@ -60,6 +62,7 @@ def _always(_new: Face, _old: Face) -> bool:
 
 _PASSES: tuple[tuple[_Key, Callable[[Face, Face], bool] | None], ...] = (
     (lambda face: face.key or None, _always),
+    (lambda face: (face.printed, face.starts_at, face.room, face.people), _always),
     (lambda face: (face.printed, face.starts_at, face.room), _always),
     (lambda face: (face.printed, face.starts_at), _always),
     (lambda face: (face.title, face.people, face.day), None),
@@ -87,7 +90,9 @@ def _pair(
         bucket = buckets.get(key(face), [])
         fitting = [each for each in bucket if may_pair(face, known[each])]
         if fitting:
-            best = min(fitting, key=lambda each: (*_distance(face, known[each]), each))
+            best = min(
+                fitting, key=lambda each: (*_distance(face, known[each]), known[each].rank, each)
+            )
             bucket.remove(best)
             pairs[index] = best
 

@@ -174,6 +174,7 @@ def known_face(session: Session, now: Mapping[str, Any], zone: ZoneInfo) -> Face
     said = stored.get("starts_at")
     starts_at = dt.datetime.fromisoformat(said) if said else session.starts_at
     title = stored.get("title", session.title)
+    is_gone = stored.get("status") == Status.CANCELLED
     return Face(
         key=session.source_key,
         title=title,
@@ -182,5 +183,12 @@ def known_face(session: Session, now: Mapping[str, Any], zone: ZoneInfo) -> Face
         day=conference_day(starts_at, zone),
         room=stored.get("room", now["room"]),
         people=frozenset(stored.get("speakers", now["speakers"])),
-        is_gone=stored.get("status") == Status.CANCELLED,
+        is_gone=is_gone,
+        # Twins keep the order of the source, so that loading it again pairs them as before.
+        rank=(
+            is_gone,
+            not stored,
+            session.status != Status.PUBLISHED,
+            stored.get("position", session.position),
+        ),
     )

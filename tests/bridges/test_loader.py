@@ -477,6 +477,21 @@ def test_breaks_of_one_name_stay_apart():
     assert Session.objects.get(starts_at=BREAK.starts_at).pk == by_start[BREAK.starts_at]
 
 
+def test_twins_are_paired_as_before_when_loaded_again():
+    ada, ben = (
+        a_session("Panel", "10:00", speakers=(name,), abstract=name)
+        for name in ("Ada Inventa", "Ben Fictor")
+    )
+    conference = load(a_source(moved(ada, "11:00"), moved(ben, "11:00"), BREAK))
+    second = a_source(ben, ada, replace(ada, abstract="Once more."), BREAK)
+    load(second, conference)
+    before = everything(conference)
+
+    assert loader.plan(second, conference).is_idle
+    load(second, conference)
+    assert everything(conference) == before
+
+
 def test_swapped_rooms_of_twins_are_no_change_at_all():
     twin = replace(BREAK, room="Attic")
     conference = load(a_source(BREAK, twin))
