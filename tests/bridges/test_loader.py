@@ -813,3 +813,39 @@ def test_any_programme_can_follow_any_other(db, first, second):
     said = {(each.title, each.starts_at, each.room, each.speakers) for each in second.sessions}
     assert said <= {(each.title, each.starts_at, each.room, each.speakers) for each in shown}
     Conference.objects.all().delete()
+
+
+EDITS = st.lists(
+    st.tuples(
+        st.integers(0, 9),
+        st.sampled_from(
+            [
+                {"title": "Mine"},
+                {"abstract": "Mine."},
+                {"position": 7},
+                {"status": Status.CANCELLED},
+                {"status": Status.WITHDRAWN},
+            ]
+        ),
+    ),
+    max_size=4,
+)
+
+
+@PATIENT
+@given(first=sources(), edits=EDITS, second=sources(), is_filtered=st.booleans())
+def test_no_import_undoes_what_somebody_edited(db, first, edits, second, is_filtered):
+    conference = load(first)
+    rows = list(conference.sessions.order_by("number"))
+    edited = {}
+    for index, values in edits:
+        row = rows[index % len(rows)]
+        edit(row, **values)
+        edited.setdefault(row.pk, {}).update(values)
+    load(replace(second, is_filtered=is_filtered), conference)
+
+    for pk, values in edited.items():
+        assert Session.objects.filter(pk=pk).values(*values).get() == values
+    load(second, conference)
+    assert loader.plan(second, conference).is_idle
+    Conference.objects.all().delete()
