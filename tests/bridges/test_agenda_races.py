@@ -20,9 +20,10 @@ THREADS = 6
 
 @pytest.fixture
 def file_database(tmp_path, transactional_db):
-    """Let every thread write to a copy of the test database in a file."""
+    """Let every thread write to a copy of the test database in a file, where it is SQLite."""
     if connection.vendor != "sqlite":
-        pytest.skip("other databases need no file of their own")
+        yield
+        return
     path = tmp_path / "races.sqlite3"
     values = connections.settings["default"]
     _copy_to(path)

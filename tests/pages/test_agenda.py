@@ -11,6 +11,7 @@ from django.test import Client
 from sessions_app.agenda import limits, picks, tokens
 from sessions_app.agenda.models import Agenda, Pick
 from sessions_app.agenda.tokens import Purpose
+from sessions_app.agenda.views import own
 from sessions_app.models import Status
 from sessions_app.publish import publishing
 from tests.factories import at, make_conference, make_session
@@ -292,11 +293,11 @@ def test_the_page_shows_ends_rooms_overlaps_on_both_sides_and_free_time(owner, k
         "My agenda 3 sessions 1 overlap Europe/Paris time (CEST, UTC+02:00)"
         " Wednesday 8 April"
         " 10:00 – 11:00 Growing beans indoors Attic Overlaps with “Soup for many” by 15 min"
-        " Remove : Growing beans indoors"
+        " Remove “Growing beans indoors” from my agenda"
         " 10:45 – 11:30 Soup for many Kitchen Overlaps with “Growing beans indoors” by 15 min"
-        " Remove : Soup for many"
+        " Remove “Soup for many” from my agenda"
         " 11:30 – 13:00 1 h 30 min free"
-        " 13:00 – 13:30 Knots that hold Remove : Knots that hold"
+        " 13:00 – 13:30 Knots that hold Remove “Knots that hold” from my agenda"
     )
 
 
@@ -328,7 +329,7 @@ def test_what_became_of_the_picks_is_said(owner, conference, beans, soup, knots)
         " Another room. When you picked it: Kitchen" in words
     )
     assert "No longer in the programme" in words
-    assert "Knots that hold Remove : Knots that hold" in words
+    assert "Knots that hold Remove “Knots that hold” from my agenda" in words
     assert set(picked(owner)) == {beans.pk, soup.pk, knots.pk}
     owner.post(f"{HOME}remove/{knots.slug}/")
     assert "No longer in the programme" not in text(owner.get(HOME))
@@ -437,6 +438,21 @@ def test_a_renamed_conference_leads_its_agendas_along(owner, conference, beans, 
     assert owner.post(f"{HOME}add/{beans.slug}/").status_code == 404
     owner.post("/invented-2031/agenda/open/", {"token": device})
     assert owner.get("/invented-2031/agenda/picks/").json()["picks"] == [beans.pk, soup.pk]
+
+
+@pytest.mark.parametrize("action", ["share", "unshare", "renew-feed", "renew-devices"])
+def test_the_page_says_what_was_done_with_its_links(owner, action):
+    response = owner.post(f"{HOME}links/", {"action": action})
+    assert response.headers["Location"] == f"{HOME}?done={action}#take-along"
+    assert str(own.DONE[action]) in text(owner.get(response.headers["Location"]))
+
+
+@pytest.mark.parametrize("action", ["", "unheard-of"])
+def test_an_unknown_action_does_nothing(owner, action):
+    before = live()
+    response = owner.post(f"{HOME}links/", {"action": action})
+    assert (response.headers["Location"], live()) == (HOME, before)
+    assert owner.get(HOME, {"done": action}).status_code == 200
 
 
 # --- a friend ---

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 
 from sessions_app import addresses
@@ -38,6 +39,7 @@ def agenda(request: HttpRequest, schedule: Schedule) -> HttpResponse:
         context["picked"] = sorted(own.picks)
         context["plan"] = plan(schedule, own.picks, now())
         context |= take_along(schedule, own)
+        context["done"] = DONE.get(request.GET.get("done", ""), "")
     return show(request, "agenda", context)
 
 
@@ -68,6 +70,13 @@ ACTIONS: dict[str, Callable[[Opened], None]] = {
     "share": lambda own: tokens.share(own.agenda_id),
     "unshare": lambda own: tokens.revoke(own.agenda_id, Purpose.SHARED),
 }
+#: What the page says afterwards.
+DONE = {
+    "renew-feed": _("The old calendar address is dead. Subscribe to the new one."),
+    "renew-devices": _("The old address is dead, and every other device is closed out."),
+    "share": _("There is an address for friends now."),
+    "unshare": _("The address for friends is dead."),
+}
 
 
 @with_conference("POST")
@@ -75,13 +84,14 @@ def agenda_links(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Make, renew or revoke one of the agenda's links."""
     own = own_agenda(request, schedule)
     action = ACTIONS.get(request.POST.get("action", ""))
-    response = _to_agenda(schedule, "#take-along")
-    if own is not None and action is not None:
-        try:
-            action(own)
-        except Agenda.DoesNotExist:  # deleted meanwhile
-            return response
-        keep_cookie(response, schedule, own.agenda_id)
+    if own is None or action is None:
+        return _to_agenda(schedule)
+    try:
+        action(own)
+    except Agenda.DoesNotExist:  # deleted meanwhile
+        return _to_agenda(schedule)
+    response = _to_agenda(schedule, f"?done={request.POST['action']}#take-along")
+    keep_cookie(response, schedule, own.agenda_id)
     return response
 
 
