@@ -1,8 +1,8 @@
 """What every request passes: host, https, language, headers; sessions only where they are needed.
 
 Programme pages are the same bytes for everybody, so nothing of a visitor reaches them: on public
-paths the request carries no cookies, and HTTP sessions, sign-in, messages and CSRF protection
-(which guards what cookies authorize) stay out of the way.
+paths the request carries no cookies, and CSRF protection (which guards what cookies allow) stays
+out of the way. HTTP sessions, sign-in and messages are the admin's alone.
 """
 
 from __future__ import annotations
@@ -56,12 +56,17 @@ def is_private_path(path: str) -> bool:
     Calendar feeds below /agenda/ are not among them: their secret stands in the address, and
     calendar clients have neither cookies nor tokens.
     """
-    parts = path.split("/", 3)
-    if parts[1] == "admin":
+    if is_admin_path(path):
         return True
+    parts = path.split("/", 3)
     if parts[1] in PRIVATE_ROOTS or (len(parts) > 3 and parts[2] == "agenda"):
         return not path.endswith(".ics")
     return False
+
+
+def is_admin_path(path: str) -> bool:
+    """Return whether this is the admin's."""
+    return path.startswith("/admin/") or path == "/admin"
 
 
 def csrf_cookie_path(path: str) -> str:
@@ -90,7 +95,7 @@ def _check_host(request: HttpRequest) -> None:
 
 def _is_too_large(request: HttpRequest) -> bool:
     """Return whether more comes in than an agenda ever asks for; the admin takes uploads."""
-    if request.path_info.startswith("/admin"):
+    if is_admin_path(request.path_info):
         return False
     length = request.META.get("CONTENT_LENGTH") or "0"
     return not (length.isdigit() and int(length) <= LARGEST_AGENDA_BODY)
@@ -209,16 +214,25 @@ class _OnPrivatePaths(MiddlewareMixin):
         return self.get_response(request)  # type: ignore[return-value]  # sync only
 
 
-class SessionMiddleware(_OnPrivatePaths, DjangoSessions):
-    """Django's, on private paths."""
+class _OnAdminPaths(MiddlewareMixin):
+    """Lets a middleware of Django's work below /admin/ alone: an agenda knows no signing in."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if is_admin_path(request.path_info):
+            return super().__call__(request)  # type: ignore[return-value]  # sync only
+        return self.get_response(request)  # type: ignore[return-value]  # sync only
 
 
-class AuthenticationMiddleware(_OnPrivatePaths, DjangoAuthentication):
-    """Django's, on private paths."""
+class SessionMiddleware(_OnAdminPaths, DjangoSessions):
+    """Django's, for the admin."""
 
 
-class MessageMiddleware(_OnPrivatePaths, DjangoMessages):
-    """Django's, on private paths."""
+class AuthenticationMiddleware(_OnAdminPaths, DjangoAuthentication):
+    """Django's, for the admin."""
+
+
+class MessageMiddleware(_OnAdminPaths, DjangoMessages):
+    """Django's, for the admin."""
 
 
 class CsrfViewMiddleware(_OnPrivatePaths, DjangoCsrf):

@@ -25,11 +25,11 @@ class TokenConverter:
 register_converter(TokenConverter, "token")
 
 urlpatterns = [
+    path("<slug:conference>/agenda/picks/", stars.agenda_picks, name="agenda-picks"),
     path("agenda/open/<token:token>/", secret.agenda_open, name="agenda-open"),
     path("agenda/shared/<token:token>/", secret.agenda_shared, name="agenda-shared"),
     path("agenda/feed/<token:token>.ics", secret.agenda_feed, name="agenda-feed"),
     path("<slug:conference>/agenda/", own.agenda, name="agenda"),
-    path("<slug:conference>/agenda/picks/", stars.agenda_picks, name="agenda-picks"),
     path("<slug:conference>/agenda/token/", stars.agenda_token, name="agenda-token"),
     path("<slug:conference>/agenda/add/<slug:session>/", stars.agenda_add, name="agenda-add"),
     path(

@@ -41,6 +41,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
+    path("admin/", inside),
     path("<slug:conference>/", page),
     path("<slug:conference>/schedule.ics", feed),
     path("<slug:conference>/seen/", inside),
@@ -118,9 +119,12 @@ def test_cookies_reach_private_paths_alone(client):
     client.cookies["sessionid"] = "a"
     client.cookies["agenda"] = "b"
     nothing = "cookies []; session False; user False; messages False"
-    all_of_it = "cookies ['agenda', 'sessionid']; session True; user True; messages True"
+    cookies = "cookies ['agenda', 'sessionid']; session False; user False; messages False"
+    everything = "cookies ['agenda', 'sessionid']; session True; user True; messages True"
     assert client.get("/somewhere/seen/").content.decode() == nothing
-    assert client.get("/somewhere/agenda/").content.decode() == all_of_it
+    assert client.get("/administration/seen/").content.decode() == nothing
+    assert client.get("/somewhere/agenda/").content.decode() == cookies
+    assert client.get("/admin/").content.decode() == everything
 
 
 def test_public_pages_set_no_cookie_whatever_the_visitor_sends(client):
