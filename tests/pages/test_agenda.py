@@ -1,6 +1,8 @@
 """The agenda as people meet it: who owns it, their other browser, a friend, a stranger."""
 
 import datetime as dt
+import io
+import logging
 import re
 from http.cookies import Morsel
 
@@ -8,10 +10,11 @@ import icalendar
 import pytest
 from django.test import Client
 
+from confsched.logs import MaskSecrets
 from sessions_app.agenda import limits, picks, tokens
 from sessions_app.agenda.models import Agenda, Pick
 from sessions_app.agenda.tokens import Purpose
-from sessions_app.agenda.views import own
+from sessions_app.agenda.views import base, own
 from sessions_app.models import Status
 from sessions_app.publish import publishing
 from tests.factories import at, make_conference, make_session
@@ -601,16 +604,50 @@ def test_deleting_without_an_agenda_is_no_error(client, conference):
     assert client.post(f"{HOME}delete/").status_code == 303
 
 
-def test_writes_to_an_agenda_deleted_elsewhere(owner, other_browser, beans, monkeypatch):
+def test_writes_to_an_agenda_deleted_elsewhere(owner, beans, monkeypatch):
     """The agenda goes away between looking it up and writing to it."""
     opened = tokens.open_with(live()[Purpose.COOKIE], Purpose.COOKIE)
     picks.delete(opened.agenda_id)
-    monkeypatch.setattr("sessions_app.agenda.views.stars.own_agenda", lambda *_: opened)
-    monkeypatch.setattr("sessions_app.agenda.views.own.own_agenda", lambda *_: opened)
+    monkeypatch.setattr("sessions_app.agenda.views.base.own_agenda", lambda *_: opened)
     assert owner.post(f"{HOME}remove/{beans.slug}/", headers=JSON).json() == {"picks": []}
-    assert owner.post(f"{HOME}links/", {"action": "share"}).status_code == 303
-    assert "Nothing picked yet" not in text(owner.get(HOME))
+    assert owner.post(f"{HOME}links/", {"action": "share"}).headers["Location"] == HOME
     assert owner.post(f"{HOME}add/{beans.slug}/", headers=JSON).json() == {"picks": [beans.pk]}
+
+
+@pytest.fixture
+def two_agendas(owner, other_browser, knots, monkeypatch):
+    """Let the other browser's agenda be merged away after the next look at it."""
+    other_browser.post(f"{HOME}add/{knots.slug}/")
+    one, other = Agenda.objects.order_by("created_at")
+    look = base.own_agenda
+
+    def look_and_lose(*arguments):
+        found = look(*arguments)
+        if Agenda.objects.filter(pk=other.pk).exists():
+            picks.merge(one.pk, other.pk)
+        return found
+
+    for module in ("base", "own"):
+        monkeypatch.setattr(f"sessions_app.agenda.views.{module}.own_agenda", look_and_lose)
+    return one, other
+
+
+@pytest.mark.usefixtures("two_agendas")
+def test_a_star_pressed_while_the_agendas_are_merged_is_kept(
+    owner, other_browser, beans, soup, knots
+):
+    response = other_browser.post(f"{HOME}remove/{beans.slug}/", headers=JSON)
+    assert response.json() == {"picks": [soup.pk, knots.pk]}
+    assert Agenda.objects.count() == 1
+    assert picked(owner) == picked(other_browser)
+
+
+def test_two_merges_at_once_end_in_one_agenda(two_agendas, owner, other_browser, beans):
+    secret = tokens.live_tokens(two_agendas[0].pk)[Purpose.OPEN]
+    response = other_browser.post(f"{HOME}open/", {"token": secret, "choice": "merge"})
+    assert response.headers["Location"] == HOME
+    assert Agenda.objects.get().pk == two_agendas[0].pk
+    assert len(picked(other_browser)) == 3
 
 
 # --- what nobody else may keep ---
@@ -656,6 +693,26 @@ def test_secrets_that_open_nothing_are_404_and_kept_by_nobody(client, conference
     assert response.status_code == 404
     if len(token) == 43 and token.isascii():
         assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_secrets_stay_out_of_logs(client, guarded, owner, settings):
+    """Whatever is logged about a secret address goes through the site's own handler."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.addFilter(MaskSecrets())
+    logger = logging.getLogger("django")
+    logger.addHandler(handler)
+    try:
+        dead = "x" * 43
+        for address in ("open/{}/", "shared/{}/", "feed/{}.ics"):
+            client.get(f"/agenda/{address.format(dead)}")
+            client.put(f"/agenda/{address.format(dead)}")
+        guarded.post(f"/agenda/open/{dead}/", {"token": dead})
+    finally:
+        logger.removeHandler(handler)
+    assert "Not Found: /agenda/open/…/" in stream.getvalue()
+    assert dead not in stream.getvalue()
+    assert settings.LOGGING["handlers"]["stderr"]["filters"] == ["mask"]
 
 
 # --- limits ---

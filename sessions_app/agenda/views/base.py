@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from confsched.responses import keep_private
 from sessions_app.agenda import cookies, tokens
+from sessions_app.agenda.models import Agenda
 from sessions_app.agenda.tokens import Opened, Purpose
 from sessions_app.schedule import Schedule
 from sessions_app.snapshot import current_schedule, renamed_conference
@@ -82,6 +83,26 @@ def own_agenda(request: HttpRequest, schedule: Schedule) -> Opened | None:
     if opened is None or opened.conference != schedule.conference.slug:
         return None
     return opened
+
+
+def change_own(
+    request: HttpRequest, schedule: Schedule, change: Callable[[uuid.UUID], None]
+) -> uuid.UUID | None:
+    """Change the agenda that this browser's cookie opens; return its id, or None without one.
+
+    One that is gone when it is to be changed was deleted, or merged into another on another device
+    in this very moment: the cookie then opens that one.
+    """
+    for _ in range(2):
+        own = own_agenda(request, schedule)
+        if own is None:
+            return None
+        try:
+            change(own.agenda_id)
+        except Agenda.DoesNotExist:
+            continue
+        return own.agenda_id
+    return None
 
 
 def secret_page(token: str, purpose: str) -> tuple[Opened, Schedule]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from sessions_app.agenda.models import Agenda
 from sessions_app.agenda.plan import plan
 from sessions_app.agenda.tokens import Opened, Purpose
 from sessions_app.agenda.views.base import (
+    change_own,
     keep_cookie,
     own_agenda,
     secret_page,
@@ -59,16 +61,12 @@ def take_along(schedule: Schedule, own: Opened) -> dict[str, Any]:
     }
 
 
-def _renew_devices(own: Opened) -> None:
-    tokens.renew(own.agenda_id, Purpose.OPEN, Purpose.COOKIE)
-
-
 #: What the buttons beside the links do, by the value they send.
-ACTIONS: dict[str, Callable[[Opened], None]] = {
-    "renew-feed": lambda own: tokens.renew(own.agenda_id, Purpose.FEED),
-    "renew-devices": _renew_devices,
-    "share": lambda own: tokens.share(own.agenda_id),
-    "unshare": lambda own: tokens.revoke(own.agenda_id, Purpose.SHARED),
+ACTIONS: dict[str, Callable[[uuid.UUID], None]] = {
+    "renew-feed": lambda own: tokens.renew(own, Purpose.FEED),
+    "renew-devices": lambda own: tokens.renew(own, Purpose.OPEN, Purpose.COOKIE),
+    "share": tokens.share,
+    "unshare": lambda own: tokens.revoke(own, Purpose.SHARED),
 }
 #: What the page says afterwards.
 DONE = {
@@ -82,16 +80,12 @@ DONE = {
 @with_conference("POST")
 def agenda_links(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Make, renew or revoke one of the agenda's links."""
-    own = own_agenda(request, schedule)
-    action = ACTIONS.get(request.POST.get("action", ""))
-    if own is None or action is None:
+    action = request.POST.get("action", "")
+    agenda_id = change_own(request, schedule, ACTIONS[action]) if action in ACTIONS else None
+    if agenda_id is None:
         return _to_agenda(schedule)
-    try:
-        action(own)
-    except Agenda.DoesNotExist:  # deleted meanwhile
-        return _to_agenda(schedule)
-    response = _to_agenda(schedule, f"?done={request.POST['action']}#take-along")
-    keep_cookie(response, schedule, own.agenda_id)
+    response = _to_agenda(schedule, f"?done={action}#take-along")
+    keep_cookie(response, schedule, agenda_id)
     return response
 
 
@@ -99,18 +93,27 @@ def agenda_links(request: HttpRequest, schedule: Schedule) -> HttpResponse:
 @with_conference("POST")
 def agenda_join(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Open an agenda in this browser; one that has picks of its own is asked before a merge."""
-    opened, its_schedule = secret_page(request.POST.get("token", ""), Purpose.OPEN)
+    token = request.POST.get("token", "")
+    opened, its_schedule = secret_page(token, Purpose.OPEN)
     if its_schedule.key.conference_id != schedule.key.conference_id:
         return HttpResponseRedirect(addresses.agenda_path(schedule.conference.slug))
     own = own_agenda(request, schedule)
-    is_other = own is not None and own.agenda_id != opened.agenda_id
-    if is_other and own is not None:
+    if own is not None and own.agenda_id != opened.agenda_id:
         if own.picks and request.POST.get("choice") != "merge":
             return _offer_merge(request, schedule, opened, own)
-        picks.merge(opened.agenda_id, own.agenda_id)
+        opened = _merged(token, opened, own)
     response = _to_agenda(schedule)
     keep_cookie(response, schedule, opened.agenda_id)
     return response
+
+
+def _merged(token: str, opened: Opened, own: Opened) -> Opened:
+    """Make one agenda of the two and return the one that stays."""
+    try:
+        picks.merge(opened.agenda_id, own.agenda_id)
+    except Agenda.DoesNotExist:  # one of them was deleted or merged in this very moment
+        return secret_page(token, Purpose.OPEN)[0]
+    return opened
 
 
 def _offer_merge(

@@ -14,8 +14,9 @@ from django.utils.translation import gettext
 from confsched.responses import private_json
 from sessions_app import addresses
 from sessions_app.agenda import cookies, limits, picks, tokens
-from sessions_app.agenda.models import Agenda, Pick
+from sessions_app.agenda.models import Pick
 from sessions_app.agenda.views.base import (
+    change_own,
     keep_cookie,
     own_agenda,
     safe_next,
@@ -71,13 +72,8 @@ def agenda_remove(request: HttpRequest, schedule: Schedule, session: str) -> Htt
     record = _find(schedule, session)
     if request.method != "POST":
         return _state_page(request, schedule, record)
-    own = own_agenda(request, schedule)
-    if own is not None:
-        try:
-            picks.remove(own.agenda_id, record.id)
-        except Agenda.DoesNotExist:
-            own = None
-    return _done(request, schedule, record, own.agenda_id if own else None)
+    agenda_id = change_own(request, schedule, lambda own: picks.remove(own, record.id))
+    return _done(request, schedule, record, agenda_id)
 
 
 def _find(schedule: Schedule, slug: str) -> PublicSession:
@@ -93,14 +89,9 @@ def _find(schedule: Schedule, slug: str) -> PublicSession:
 
 def _add(request: HttpRequest, schedule: Schedule, session_id: int) -> uuid.UUID:
     """Add to the browser's agenda, which the first star makes; return the agenda's id."""
-    own = own_agenda(request, schedule)
-    if own is not None:
-        try:
-            picks.add(own.agenda_id, [session_id])
-        except Agenda.DoesNotExist:  # deleted meanwhile on another device
-            pass
-        else:
-            return own.agenda_id
+    agenda_id = change_own(request, schedule, lambda own: picks.add(own, [session_id]))
+    if agenda_id is not None:
+        return agenda_id
     wait = limits.new_agendas.wait(limits.client_network(request))
     if wait:
         raise TooManyAgendasError(wait)
