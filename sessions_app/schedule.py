@@ -381,6 +381,14 @@ class Schedule:
     def _changed(self) -> frozenset[int]:
         return frozenset(change.session_id for change in self.changes)
 
+    def has_changed(self, now: dt.datetime) -> bool:
+        """Whether any session carries the mark of a change at this moment."""
+        return any(
+            self.is_changed(session, now)
+            for session in map(self._by_id.get, self._changed)
+            if session
+        )
+
     def state(self, session: PublicSession, now: dt.datetime) -> str:
         """Return "past", "now", "next" (starts within the hour) or "later"."""
         if session.ends_at <= now:

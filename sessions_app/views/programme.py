@@ -31,6 +31,8 @@ from sessions_app.views.base import page_context
 from sessions_app.views.filters import facet_context, facet_labels, facet_values
 
 TEMPLATES = "sessions_app/"
+#: The state of every session once the last one has ended: nothing is told apart by being past.
+OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class ProgrammePages:
         self.context = page_context(schedule, "schedule")
         self.path = addresses.schedule_path(schedule.conference.slug)
         self.labels = facet_labels(schedule)
-        self._cards: dict[tuple[int, str, bool], bytes] = {}
+        self._cards: dict[tuple[str, bool], dict[int, bytes]] = {}
         self._stencils: dict[Any, Stencil] = {}
 
     # --- the whole page and the fragment ---
@@ -300,7 +302,25 @@ class ProgrammePages:
         is_folded = is_today and all(session.ends_at <= now for session in slot.sessions)
         name = ("slot", slot.starts_at, len(slot.sessions) if is_folded else -1)
         stencil = self._stencil(name, lambda: self._slot_stencil(slot, is_folded))
-        return stencil.fill(cards=b"".join(self.card(session, now) for session in slot.sessions))
+        return stencil.fill(cards=b"".join(self._slot_cards(slot, now)))
+
+    def _slot_cards(self, slot: Slot, now: dt.datetime) -> Iterable[bytes]:
+        """Return a slot's cards; what has not begun or is all over is in one state together."""
+        state = self._shared_state(slot, now)
+        if state is None or self.schedule.has_changed(now):
+            return [self.card(session, now) for session in slot.sessions]
+        kept = self._cards.setdefault((state, False), {})
+        return [
+            kept.get(session.id) or self._render_card(session, state, is_changed=False)
+            for session in slot.sessions
+        ]
+
+    def _shared_state(self, slot: Slot, now: dt.datetime) -> str | None:
+        if now >= self.schedule.ends_at:
+            return OVER
+        if slot.starts_at > now:
+            return "next" if slot.starts_at == self.schedule.next_start(now) else "later"
+        return None
 
     def _slot_stencil(self, slot: Slot, is_folded: bool) -> Stencil:
         anchor = _anchor(slot.starts_at)
@@ -317,15 +337,15 @@ class ProgrammePages:
 
     def card(self, session: PublicSession, now: dt.datetime) -> bytes:
         """Return a session's card, rendered once for each state it can be in."""
-        # When all is over nothing is told apart by being past.
-        is_over = now >= self.schedule.ends_at
-        state = "over" if is_over else self.schedule.state(session, now)
-        key = (session.id, state, self.schedule.is_changed(session, now))
-        card = self._cards.get(key)
-        if card is None:
-            context = {**self.context, "session": session, "state": key[1], "is_changed": key[2]}
-            html = render_to_string(f"{TEMPLATES}_session_card.html", context)
-            card = self._cards[key] = html.encode()
+        state = OVER if now >= self.schedule.ends_at else self.schedule.state(session, now)
+        is_changed = self.schedule.is_changed(session, now)
+        kept = self._cards.setdefault((state, is_changed), {})
+        return kept.get(session.id) or self._render_card(session, state, is_changed=is_changed)
+
+    def _render_card(self, session: PublicSession, state: str, *, is_changed: bool) -> bytes:
+        context = {**self.context, "session": session, "state": state, "is_changed": is_changed}
+        card = render_to_string(f"{TEMPLATES}_session_card.html", context).encode()
+        self._cards[state, is_changed][session.id] = card
         return card
 
 
