@@ -20,6 +20,7 @@ def as_sent(value):
     return value.replace("\n", "\r\n")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_saving_without_a_change_leaves_nothing_changed_by_hand(demo, client):
     client.force_login(User.objects.create_superuser("organizer"))

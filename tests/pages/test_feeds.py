@@ -335,6 +335,7 @@ def test_robots_txt_lets_calendars_in(client, conference):
         assert robots.can_fetch("Google-Calendar-Importer", f"https://example.org{address}")
 
 
+@pytest.mark.slow
 def test_large_feeds_are_compressed_for_who_asks_but_not_for_outlook(client, conference):
     with publishing(conference, by="test"):
         for number in range(230):
