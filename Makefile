@@ -27,7 +27,7 @@ test: $(VENV)/dev ## Run the whole test suite (TEST_DATABASE_URL= adds a run on 
 	elif [ "$$CI" = true ]; then echo "TEST_DATABASE_URL is not set: nothing was tried on PostgreSQL."; exit 1; fi
 
 quick: $(VENV)/dev ## Run the tests that need no browser, server or installation
-	@$(BIN)/pytest -n 2 --dist load -m "not browser and not postgres and not slow"
+	@$(BIN)/pytest -n 2 --dist load --ignore tests/browser -m "not postgres and not slow"
 
 lint: $(VENV)/dev ## Check style, templates, types and import contracts
 	@$(BIN)/ruff check .

@@ -323,6 +323,9 @@ def test_any_mutation_of_the_dump_returns_most_of_it(text):
 NOISE = """
 import os, resource, sys
 from sessions_app.importers import read
+
+# Slow: the dump is damaged and read in hundreds of ways.
+pytestmark = pytest.mark.slow
 resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))
 # Of the processor, not of the clock: what else the machine does must not decide.
 resource.setrlimit(resource.RLIMIT_CPU, (10, 10))

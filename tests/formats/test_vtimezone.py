@@ -17,6 +17,9 @@ from sessions_app.exporters.vtimezone import zone_block
 from tests.formats.calendar_rules import faults, instant, read
 from tests.unit.records import REVISED_AT, conference, schedule, session
 
+# Slow: whole years of many zones are walked.
+pytestmark = pytest.mark.slow
+
 LINKS = SiteLinks("https://example.org", "sample-conf")
 #: Zone, whether it gets a block, and in 2027 days in winter, in summer and of its clock changes.
 MATRIX = [

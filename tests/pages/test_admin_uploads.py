@@ -15,7 +15,8 @@ from tests.factories import make_conference, make_session, make_speaker
 from tests.pages.forms_in_pages import add_row, form_in
 from tests.pages.test_admin_session import change_url, errors_in, opened, refused, saved
 
-pytestmark = pytest.mark.django_db
+# Slow: pictures and decks are made, checked and made anew.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PDF = b"%PDF-1.7\n%invented\n"
 

@@ -36,9 +36,11 @@ def _clock(time_machine):
 
 @pytest.fixture
 def conference():
-    made = make_conference()
-    make_session(made, room="Attic", tracks=["Gardening"], speakers=["Ada Inventa"])
-    make_session(made, "Pruning", start="11:00", room="Cellar", tracks=["Gardening: Trees"])
+    with publishing(by="test", silent=True):  # once for all of them
+        made = make_conference()
+        make_session(made, room="Attic", tracks=["Gardening"], speakers=["Ada Inventa"])
+        make_session(made, "Pruning", start="11:00", room="Cellar", tracks=["Gardening: Trees"])
+    made.refresh_from_db()
     return made
 
 
