@@ -16,6 +16,9 @@ from sessions_app.importers.problems import LIMIT_PER_CODE
 from sessions_app.importers.sched_text.lines import MAX_BYTES, MAX_LINES
 from sessions_app.records import Problem, Severity, Source
 
+# Slow: the dump is damaged and read in hundreds of ways.
+pytestmark = pytest.mark.slow
+
 DUMP = Path(__file__).parents[2] / "fixtures" / "schedule_dump.txt"
 DUMP_LINES = DUMP.read_text(encoding="utf-8").split("\n")
 
@@ -323,9 +326,6 @@ def test_any_mutation_of_the_dump_returns_most_of_it(text):
 NOISE = """
 import os, resource, sys
 from sessions_app.importers import read
-
-# Slow: the dump is damaged and read in hundreds of ways.
-pytestmark = pytest.mark.slow
 resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))
 # Of the processor, not of the clock: what else the machine does must not decide.
 resource.setrlimit(resource.RLIMIT_CPU, (10, 10))

@@ -119,6 +119,13 @@ def test_taking_out_without_an_agenda_makes_none(client, beans):
     assert not Agenda.objects.exists()
 
 
+@pytest.mark.parametrize("referer", ["http://[bad", "https://evil.example/x", "//", "about:blank"])
+def test_a_strange_way_here_leads_back_to_the_schedule(client, beans, referer):
+    page = client.get(f"{HOME}add/{beans.slug}/", headers={"Referer": referer})
+    assert page.status_code == 200
+    assert f'name="next" value="/invented/#session-{beans.slug}"' in page.content.decode()
+
+
 def test_without_a_script_a_star_is_a_small_page_with_a_button(client, beans):
     address = f"{HOME}add/{beans.slug}/"
     came_from = {"Referer": "http://testserver/invented/?room=attic"}

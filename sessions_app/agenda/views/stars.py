@@ -139,13 +139,22 @@ def _way_back(request: HttpRequest, schedule: Schedule, session: PublicSession) 
     conference = schedule.conference.slug
     value = request.GET.get("next", "")
     if not value:
-        came_from = urlsplit(request.headers.get("Referer", ""))
-        if came_from.netloc == request.get_host():
-            value = f"{came_from.path}?{came_from.query}" if came_from.query else came_from.path
+        value = _referring_path(request)
     value = safe_next(value)
     if not value or value.startswith(f"{addresses.agenda_path(conference)}"):
         value = addresses.schedule_path(conference)
     return value if "#" in value else f"{value}#session-{session.slug}"
+
+
+def _referring_path(request: HttpRequest) -> str:
+    """Return path and query of the page of this site that led here; "" for any other or none."""
+    try:
+        came_from = urlsplit(request.headers.get("Referer", ""))
+    except ValueError:  # a bracket that begins no IPv6 address, for one
+        return ""
+    if came_from.netloc != request.get_host():
+        return ""
+    return f"{came_from.path}?{came_from.query}" if came_from.query else came_from.path
 
 
 def _too_many(request: HttpRequest, schedule: Schedule, wait: int) -> HttpResponse:
