@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-import brotli
+from django.conf import settings
 
 #: What one kept entry costs beside its bytes: key, dictionary slot, bytes object.
 OVERHEAD: Final = 400
@@ -80,11 +79,5 @@ class KeptBytes:
             self.size = 0
 
 
-def encode(body: bytes, coding: str) -> bytes:
-    """Return the body in a content coding ("br", "gzip" or "identity"); always the same bytes."""
-    if coding == "br":
-        coded: bytes = brotli.compress(body, quality=5)
-        return coded
-    if coding == "gzip":
-        return gzip.compress(body, compresslevel=6, mtime=0)
-    return body
+#: The one store of this process.
+bodies = KeptBytes(settings.KEPT_BYTES)

@@ -28,7 +28,6 @@ from django.utils.http import escape_leading_slashes
 from django_htmx.middleware import HtmxDetails
 
 from confsched.languages import preferred_language, requested_language
-from confsched.responses import answer_again
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -153,9 +152,7 @@ class SiteMiddleware:
         language = _language(request)
         translation.activate(language)
         request.LANGUAGE_CODE = language
-        response: HttpResponseBase | None = None if is_private else answer_again(request)
-        if response is None:
-            response = self.get_response(request)
+        response = self.get_response(request)
         if response.status_code == 404 and not path.endswith("/"):
             response = _with_slash(request) or response
         return self._finish(request, response, is_private)

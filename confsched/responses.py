@@ -7,7 +7,6 @@ and cookies".
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -19,10 +18,10 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header, http_date, parse_http_date_safe
 from django.utils.translation import get_language
 
-from confsched import lane
 from confsched.build import build_id
-from confsched.kept import KeptBytes, encode
-from confsched.lane import Answer
+from confsched.codings import accepted_coding, encode
+from confsched.kept import bodies
+from confsched.lane import KeptResponse
 
 Variant = Literal["page", "fragment", "feed"]
 Disposition = Literal["inline", "attachment"]
@@ -34,10 +33,6 @@ FEED_CODING_FROM: Final = 1_000_000
 PAGE_VARY: Final = "Accept-Language, Accept-Encoding, HX-Request, HX-History-Restore-Request"
 FEED_VARY: Final = "Accept-Encoding"
 PRIVATE: Final = "private, no-store"
-#: Longer Accept-Encoding headers are no browser's and get the answer as it is.
-LONGEST_ACCEPT: Final = 300
-
-kept = KeptBytes(settings.KEPT_BYTES)
 
 
 def kept_response(
@@ -53,7 +48,7 @@ def kept_response(
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     is_current: Callable[[], bool] | None = None,
-) -> HttpResponse:
+) -> KeptResponse:
     """Answer with bytes that are the same for everybody who asks with this key.
 
     ``key`` holds all that the body depends on beside build, language, variant and coding (which
@@ -62,60 +57,29 @@ def kept_response(
     and compression. Conditional requests are answered for status 200 alone. RFC 9110, 13.
 
     ``is_current`` tells at a later moment whether this address still has this key; with it the
-    same request is answered again without resolving it (see ``lane``).
+    same request is answered again without coming here (see ``lane``).
     """
-    more = tuple((headers or {}).items())
+    digest, coding = _digest(key, variant), _accepted(request, variant)
+    etag = f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
+    modified = None if last_modified is None else last_modified.timestamp()
+    if status == 200 and is_unchanged(request.META, etag, modified):
+        response = KeptResponse(status=304)
+        del response.headers["Content-Type"]
+    else:
+        response = _whole(digest, coding, render, variant, content_type)
+        response.status_code = status
+    for name, value in (headers or {}).items():
+        response.headers[name] = value
     if disposition is not None:
-        more += (("Content-Disposition", _disposition(disposition, filename)),)
-    answer = Answer(
-        _digest(key, variant),
-        is_current or _never,
-        variant,
-        content_type,
-        None if last_modified is None else last_modified.timestamp(),
-        more,
-    )
-    if status != 200:
-        body, coding = _body(answer.digest, _accepted(request, variant), render, variant)
-        return _whole(answer, body, coding, status)
-    if is_current is not None and not settings.DEBUG:
-        lane.remember(request, answer)
-    coding = _accepted(request, variant)
-    unchanged = _not_modified(request, answer, coding)
-    if unchanged is not None:
-        return unchanged
-    body, sent = _body(answer.digest, coding, render, variant)
-    response = _whole(answer, body, sent, 200)
-    response.headers["ETag"] = _etag(answer.digest, coding)
+        response.headers["Content-Disposition"] = _disposition(disposition, filename)
+    if modified is not None:
+        response.headers["Last-Modified"] = http_date(modified)
+    response.headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
+    response.headers["Vary"] = FEED_VARY if variant == "feed" else PAGE_VARY
+    if status == 200:
+        response.headers["ETag"] = etag
+        response.is_current = is_current
     return response
-
-
-def answer_again(request: HttpRequest) -> HttpResponse | None:
-    """Answer a public request as it was answered before; None where that does not hold or is gone.
-
-    The answer is the very same that ``kept_response`` would give now.
-    """
-    answer = lane.recall(request)
-    if answer is None:
-        return None
-    coding = _accepted(request, answer.variant)
-    unchanged = _not_modified(request, answer, coding)
-    if unchanged is not None:
-        return unchanged
-    body, sent = kept.get((answer.digest, coding)), coding
-    if body is None and answer.variant == "feed":
-        body, sent = kept.get((answer.digest, "identity")), "identity"
-        if body is not None and len(body) >= FEED_CODING_FROM and coding != "identity":
-            return None
-    if body is None:
-        return None
-    response = _whole(answer, body, sent, 200)
-    response.headers["ETag"] = _etag(answer.digest, coding)
-    return response
-
-
-def _never() -> bool:
-    return False
 
 
 def _accepted(request: HttpRequest, variant: str) -> str:
@@ -127,40 +91,16 @@ def _accepted(request: HttpRequest, variant: str) -> str:
     return accepted_coding(meta.get("HTTP_ACCEPT_ENCODING", ""))
 
 
-def _etag(digest: str, coding: str) -> str:
-    return f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
-
-
-def _not_modified(request: HttpRequest, answer: Answer, coding: str) -> HttpResponse | None:
-    """Return a 304 if the client has this very answer."""
-    etag = _etag(answer.digest, coding)
-    if not is_unchanged(request.META, etag, answer.last_modified):
-        return None
-    response = HttpResponse(status=304)
-    del response.headers["Content-Type"]
-    _add_headers(response, answer)
-    response.headers["ETag"] = etag
+def _whole(
+    digest: str, coding: str, render: Callable[[], bytes], variant: Variant, content_type: str
+) -> KeptResponse:
+    body, sent = _body(digest, coding, render, variant)
+    response = KeptResponse(body, content_type)
+    response.body_key = (digest, sent)
+    response.headers["Content-Length"] = str(len(body))
+    if sent != "identity":
+        response.headers["Content-Encoding"] = sent
     return response
-
-
-def _whole(answer: Answer, body: bytes, coding: str, status: int) -> HttpResponse:
-    response = HttpResponse(body, answer.content_type, status)
-    headers = response.headers
-    headers["Content-Length"] = str(len(body))
-    if coding != "identity":
-        headers["Content-Encoding"] = coding
-    _add_headers(response, answer)
-    return response
-
-
-def _add_headers(response: HttpResponse, answer: Answer) -> None:
-    headers = response.headers
-    for name, value in answer.headers:
-        headers[name] = value
-    if answer.last_modified is not None:
-        headers["Last-Modified"] = http_date(answer.last_modified)
-    headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
-    headers["Vary"] = FEED_VARY if answer.variant == "feed" else PAGE_VARY
 
 
 def _digest(key: tuple[object, ...], variant: Variant) -> str:
@@ -176,13 +116,13 @@ def _body(
         return render(), "identity"
     plain = (digest, "identity")
     if coding == "identity":
-        return kept.get_or_make(plain, render), coding
+        return bodies.get_or_make(plain, render), coding
     if variant == "feed":
-        body = kept.get_or_make(plain, render)
+        body = bodies.get_or_make(plain, render)
         if len(body) < FEED_CODING_FROM:
             return body, "identity"
-    coded = kept.get_or_make(
-        (digest, coding), lambda: encode(kept.get_or_make(plain, render), coding)
+    coded = bodies.get_or_make(
+        (digest, coding), lambda: encode(bodies.get_or_make(plain, render), coding)
     )
     return coded, coding
 
@@ -212,40 +152,6 @@ def _names(if_none_match: str, etag: str) -> bool:
         part == "*" or part.removeprefix("W/") == etag
         for part in map(str.strip, if_none_match.split(","))
     )
-
-
-def accepted_coding(header: str) -> str:
-    """Return the best coding of "br", "gzip" and "identity" that Accept-Encoding allows.
-
-    The highest quality wins, br before gzip before identity among equals. A header that allows
-    nothing of these gets the answer as it is (RFC 9110, 12.5.3 leaves that to the server).
-    """
-    return _coding(header) if len(header) <= LONGEST_ACCEPT else "identity"
-
-
-@functools.lru_cache(maxsize=256)
-def _coding(header: str) -> str:
-    named: dict[str, float] = {}
-    for part in header.lower().split(","):
-        name, _, parameter = part.partition(";")
-        named[name.strip()] = _quality(parameter)
-    rest = named.get("*", 0.0)
-    best, best_quality = "identity", 0.0
-    for coding in ("br", "gzip", "identity"):
-        quality = named.get(coding, rest)
-        if quality > best_quality:
-            best, best_quality = coding, quality
-    return best
-
-
-def _quality(parameter: str) -> float:
-    name, _, value = parameter.replace(" ", "").partition("=")
-    if name != "q":
-        return 1.0
-    try:
-        return float(value)
-    except ValueError:
-        return 0.0
 
 
 def keep_private(response: Marked) -> Marked:

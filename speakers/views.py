@@ -21,7 +21,14 @@ from sessions_app import addresses
 from sessions_app.records import PublicSession, PublicSpeaker
 from sessions_app.schedule import Schedule
 from sessions_app.search import contains, fold, words
-from sessions_app.views.base import feed_links, now, page_context, unchanged, with_schedule
+from sessions_app.views.base import (
+    feed_links,
+    now,
+    page_context,
+    timeless,
+    unchanged,
+    with_schedule,
+)
 from sessions_app.views.programme import programme_pages
 
 LONGEST_TEXT = 200
@@ -45,6 +52,7 @@ def speaker_list(request: HttpRequest, schedule: Schedule) -> HttpResponse:
         lambda: render_to_string(
             "speakers/speaker_list.html", _list_context(schedule, wanted)
         ).encode(),
+        is_current=timeless(schedule),
     )
 
 

@@ -3,7 +3,8 @@
 import pytest
 from django.core.management import call_command
 
-from confsched import lane, responses
+from confsched import lane
+from confsched.kept import bodies
 from confsched.models import Conference
 from sessions_app import snapshot
 
@@ -11,7 +12,7 @@ from sessions_app import snapshot
 @pytest.fixture(autouse=True)
 def _nothing_kept():
     """Empty what a process keeps, so that no test sees another's."""
-    responses.kept.clear()
+    bodies.clear()
     lane.clear()
     snapshot.clear()
 

@@ -77,6 +77,11 @@ def unchanged(
     return is_unchanged
 
 
+def timeless(schedule: Schedule) -> Callable[[], bool]:
+    """Return what tells later whether an address that takes nothing from the clock is unchanged."""
+    return unchanged(schedule, now(), lambda _schedule, _moment: None)
+
+
 def page_context(schedule: Schedule, section: str = "") -> dict[str, Any]:
     """Return what ``base.html`` and most pages of a conference need; depends on the language."""
     conference = schedule.conference

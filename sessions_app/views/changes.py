@@ -18,7 +18,7 @@ from sessions_app.kinds import kind_label
 from sessions_app.records import PublicChange, PublicSession
 from sessions_app.schedule import Schedule
 from sessions_app.templatetags.programme import day_short
-from sessions_app.views.base import page_context, with_schedule
+from sessions_app.views.base import page_context, timeless, with_schedule
 
 FIELDS = {
     "title": gettext_lazy("Title"),
@@ -74,6 +74,7 @@ def changes_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
         request,
         ("changes", schedule.key),
         lambda: render_to_string("sessions_app/changes.html", _context(schedule)).encode(),
+        is_current=timeless(schedule),
     )
 
 
@@ -87,6 +88,7 @@ def changes_feed(request: HttpRequest, schedule: Schedule) -> HttpResponse:
         variant="feed",
         content_type="application/atom+xml; charset=utf-8",
         last_modified=schedule.key.revised_at,
+        is_current=timeless(schedule),
     )
 
 

@@ -153,12 +153,12 @@ def test_who_has_it_by_date_gets_304_unless_the_tag_differs(client, conference):
 def test_an_hour_and_an_emptied_memory_later_it_is_the_same_file(
     client, conference, kind, time_machine, settings
 ):
-    from confsched import responses
+    from confsched.kept import bodies
     from sessions_app import snapshot
 
     first = client.get(KINDS[kind])
     time_machine.move_to(NOW + dt.timedelta(hours=1), tick=False)
-    responses.kept.clear()
+    bodies.clear()
     snapshot.clear()
     second = client.get(KINDS[kind])
     assert (second.content, second["ETag"]) == (first.content, first["ETag"])

@@ -6,89 +6,187 @@ import datetime as dt
 
 import pytest
 import time_machine
-from django.test import Client
+from django.db import OperationalError
 from pytest_django import DjangoAssertNumQueries
 
-from confsched import lane
+from confsched import lane, wsgi
+from confsched.kept import bodies
+from confsched.models import Conference
+from sessions_app import snapshot
 from sessions_app.publish import publishing
 from tests import factories
+from tests.wsgi import Answer, ask
 
 pytestmark = pytest.mark.django_db
 
-PATHS = ["/sample/", "/sample/?q=beans", "/sample/schedule.ics", "/sample/sessions/beans/"]
+PATHS = [
+    "/sample/",
+    "/sample/?q=beans",
+    "/sample/schedule.ics",
+    "/sample/sessions/beans/",
+    "/sample/now/",
+    "/sample/speakers/",
+]
 
 
 @pytest.fixture(autouse=True)
-def conference() -> object:
+def conference() -> Conference:
     conference = factories.make_conference(slug="sample")
     factories.make_session(conference, title="Beans", slug="beans", start="10:00", end="10:30")
     return conference
 
 
+@pytest.fixture
+def long_ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths that Django itself had to answer."""
+    asked: list[str] = []
+    django = wsgi.application.application
+
+    def noted(environ, start_response):  # type: ignore[no-untyped-def]  # a WSGI application
+        asked.append(environ["PATH_INFO"])
+        return django(environ, start_response)
+
+    monkeypatch.setattr(wsgi.application, "application", noted)
+    return asked
+
+
+def twice(path: str, method: str = "GET", /, **headers: str) -> tuple[Answer, Answer]:
+    return ask(path, method, **headers), ask(path, method, **headers)
+
+
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("coding", ["", "gzip", "br"])
-def test_the_short_way_gives_the_very_same_answer(client: Client, path: str, coding: str) -> None:
-    headers = {"Accept-Encoding": coding}
-    long = client.get(path, headers=headers)
-    short = client.get(path, headers=headers)
-    lane.clear()
-    again = client.get(path, headers=headers)
-    assert short.content == long.content == again.content
-    assert short.headers == long.headers == again.headers
-    unchanged = client.get(path, headers={**headers, "If-None-Match": long.headers["ETag"]})
-    assert (unchanged.status_code, unchanged.content) == (304, b"")
-    head = client.head(path, headers=headers)
-    assert (head.content, head.headers) == (b"", long.headers)
+def test_the_short_way_gives_the_very_same_answer(
+    long_ways: list[str], path: str, coding: str
+) -> None:
+    first, again = twice(path, Accept_Encoding=coding)
+    assert first == again
+    assert (first.status, len(first.body)) == (200, int(first.headers["Content-Length"]))
+    etag = first.headers["ETag"]
+    unchanged, still = twice(path, Accept_Encoding=coding, If_None_Match=etag)
+    assert unchanged == still
+    assert (unchanged.status, unchanged.body) == (304, b"")
+    head, head_again = twice(path, "HEAD", Accept_Encoding=coding)
+    assert head == head_again == Answer(200, first.headers, b"")
+    assert len(long_ways) == 3
 
 
-def test_an_edit_shows_at_the_next_request(client: Client, conference: object) -> None:
-    client.get("/sample/")
-    client.get("/sample/")
-    with publishing(conference, by="test"):  # type: ignore[arg-type]
-        session = conference.sessions.get()  # type: ignore[attr-defined]
+def test_the_site_s_headers_are_on_it() -> None:
+    _, again = twice("/sample/")
+    assert again.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert again.headers["Cache-Control"] == "public, no-cache"
+
+
+def test_an_edit_shows_at_the_next_request(conference: Conference) -> None:
+    twice("/sample/")
+    with publishing(conference, by="test"):
+        session = conference.sessions.get()
         session.title = "Peas"
         session.save()
-    assert b">Peas</a>" in client.get("/sample/").content
+    assert b">Peas</a>" in ask("/sample/").body
 
 
-def test_the_clock_moves_on(client: Client) -> None:
+def test_a_client_that_has_the_old_answer_gets_the_new_one(conference: Conference) -> None:
+    etag = ask("/sample/").headers["ETag"]
+    assert [answer.status for answer in twice("/sample/", If_None_Match=etag)] == [304, 304]
+    with publishing(conference, by="test"):
+        conference.sessions.update(title="Peas")
+    assert [answer.status for answer in twice("/sample/", If_None_Match=etag)] == [200, 200]
+
+
+def test_the_clock_moves_on() -> None:
     with time_machine.travel(dt.datetime(2026, 4, 8, 7, 59, tzinfo=dt.UTC), tick=False):
-        assert b"is-now" not in client.get("/sample/").content
+        assert b"is-now" not in ask("/sample/").body
     with time_machine.travel(dt.datetime(2026, 4, 8, 8, 0, tzinfo=dt.UTC), tick=False):
-        assert b"is-now" in client.get("/sample/").content
+        assert b"is-now" in ask("/sample/").body
     with time_machine.travel(dt.datetime(2026, 4, 8, 8, 30, tzinfo=dt.UTC), tick=False):
-        assert b"is-now" not in client.get("/sample/").content
+        assert b"is-now" not in ask("/sample/").body
 
 
-def test_page_and_fragment_are_kept_apart(client: Client) -> None:
-    page = client.get("/sample/").content
-    fragment = client.get("/sample/", headers={"HX-Request": "true"})
-    again = client.get("/sample/", headers={"HX-Request": "true"})
-    assert again.content == fragment.content != page
+def test_page_and_fragment_are_kept_apart() -> None:
+    page, _ = twice("/sample/")
+    fragment, again = twice("/sample/", HX_Request="true")
+    assert again.body == fragment.body != page.body
     assert again.headers["HX-Push-Url"] == "/sample/"
-    assert client.get("/sample/").content == page
+    restored, _ = twice("/sample/", HX_Request="true", HX_History_Restore_Request="true")
+    assert restored == ask("/sample/") == page
 
 
-def test_it_takes_one_query_and_never_skips_the_host_check(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    client.get("/sample/")
+def test_it_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    ask("/sample/")
     with django_assert_num_queries(1):
-        client.get("/sample/")
-    assert client.get("/sample/", headers={"host": "evil.example"}).status_code == 400
+        ask("/sample/")
 
 
-def test_a_post_to_a_remembered_address_is_still_refused(client: Client) -> None:
-    client.get("/sample/")
-    assert client.post("/sample/").status_code == 405
-    assert client.generic("PROPFIND", "/sample/schedule.ics").status_code == 405
+@pytest.mark.parametrize("host", ["evil.example", "localhost:8000x", ""])
+def test_it_never_skips_the_host_check(host: str) -> None:
+    twice("/sample/")
+    assert [answer.status for answer in twice("/sample/", Host=host)] == [400, 400]
 
 
-def test_what_is_remembered_is_bounded(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scheme_and_proxy_are_told_apart(long_ways: list[str]) -> None:
+    """Only so may the redirect to https be left to the long way."""
+    ask("/sample/")
+    ask("/sample/", scheme="https")
+    ask("/sample/", X_Forwarded_Proto="https")
+    assert len(long_ways) == 3
+
+
+def test_outlook_gets_its_feed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("confsched.responses.FEED_CODING_FROM", 1)
+    twice("/sample/schedule.ics", Accept_Encoding="gzip")
+    for answer in twice(
+        "/sample/schedule.ics", Accept_Encoding="gzip", User_Agent="Microsoft.Exchange"
+    ):
+        assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("POST", "/sample/"), ("PROPFIND", "/sample/schedule.ics"), ("OPTIONS", "/sample/")],
+)
+def test_other_methods_at_a_remembered_address_are_still_refused(method: str, path: str) -> None:
+    ask(path)
+    assert ask(path, method).status == 405
+
+
+def test_private_and_missing_pages_are_not_remembered(long_ways: list[str]) -> None:
+    for path in ("/sample/agenda/", "/sample/agenda/picks/", "/nowhere/", "/admin/login/"):
+        twice(path)
+    assert len(long_ways) == 8
+    assert not lane._answers
+
+
+def test_a_body_that_is_no_longer_kept_is_made_again(long_ways: list[str]) -> None:
+    first, _ = twice("/sample/")
+    bodies.clear()
+    assert ask("/sample/") == first
+    assert len(long_ways) == 2
+
+
+def test_a_broken_connection_is_left_to_the_long_way(
+    long_ways: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = ask("/sample/")
+    real, calls = snapshot._read_revision, [0]
+
+    def fails_once(slug: str) -> object:
+        calls[0] += 1
+        if calls[0] == 1:
+            raise OperationalError("the server closed the connection")
+        return real(slug)
+
+    monkeypatch.setattr(snapshot, "_read_revision", fails_once)
+    assert ask("/sample/") == first
+    assert len(long_ways) == 2
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lane, "MOST", 5)
     for number in range(20):
-        client.get(f"/sample/?q={number}")
-    assert len(lane._answers) <= 5
+        ask(f"/sample/?q={number}")
+    assert len(lane._answers) == 5
     lane.clear()
-    client.get("/sample/?q=" + "x" * 2000)
-    assert len(lane._answers) == 0
+    ask("/sample/?q=" + "x" * 2000)
+    ask("/sample/", If_None_Match='"' + "x" * 2000 + '"')
+    assert not lane._answers

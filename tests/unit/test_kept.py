@@ -6,7 +6,8 @@ import threading
 import brotli
 import pytest
 
-from confsched.kept import OVERHEAD, KeptBytes, encode
+from confsched.codings import encode
+from confsched.kept import OVERHEAD, KeptBytes
 
 
 def test_the_longest_unused_body_goes_first():

@@ -10,7 +10,9 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from confsched import responses
-from confsched.responses import accepted_coding, kept_response, private_json, private_response
+from confsched.codings import accepted_coding
+from confsched.kept import bodies
+from confsched.responses import kept_response, private_json, private_response
 
 KEY = ("somewhere-2031", 7, "all")
 BODY = b"<p>The schedule</p>" * 200
@@ -74,7 +76,7 @@ def test_etags_differ_by_key_build_language_variant_and_coding(monkeypatch):
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_client_that_has_the_answer_gets_304_and_nothing_is_rendered(form, method):
     etag = answer().headers["ETag"]
-    responses.kept.clear()
+    bodies.clear()
     response = answer(render=never, method=method, headers={"If-None-Match": form.format(etag)})
     assert (response.status_code, response.content) == (304, b"")
     assert dict(response.items()) == {
