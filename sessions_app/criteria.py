@@ -51,9 +51,13 @@ class Criteria:
 
     def active(self) -> Iterator[tuple[str, str]]:
         """Yield each (facet, value) asked for, the text search as ``("q", text)`` last."""
-        for facet in FACETS:
-            for value in self.values(facet):
-                yield facet, value
+        for day in self.days:
+            yield "day", day.isoformat()
+        for name, slugs in (("room", self.rooms), ("track", self.tracks), ("level", self.levels)):
+            for slug in slugs:
+                yield name, slug
+        if self.slides:
+            yield "slides", WITH_SLIDES
         if self.q:
             yield "q", self.q
 

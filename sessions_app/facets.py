@@ -95,8 +95,8 @@ def masks(sessions: Sequence[PublicSession], values_of: ValuesOf) -> dict[str, i
 
 def numbers(mask: int) -> Iterator[int]:
     """Yield the numbers of the bits that are set, lowest first."""
-    for byte_number, byte in enumerate(mask.to_bytes((mask.bit_length() + 7) // 8, "little")):
-        while byte:
-            low = byte & -byte
-            yield byte_number * 8 + low.bit_length() - 1
-            byte ^= low
+    bits = bin(mask)[:1:-1]
+    number = bits.find("1")
+    while number >= 0:
+        yield number
+        number = bits.find("1", number + 1)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import quote_plus
-
-from django.http import QueryDict
+from urllib.parse import parse_qsl, quote_plus
 
 from sessions_app.criteria import FACETS, NOT_STATED, WITH_SLIDES, Criteria
 from sessions_app.schedule import Schedule
@@ -23,6 +21,7 @@ LONGEST_REMEMBERED = 2_000
 VIEWS = ("list", "compact", "grid")
 #: Parameters of a page besides the facets and ``q``.
 EXTRA = ("view", "tz", "lang")
+PARAMETERS = frozenset({*FACETS, *EXTRA, "q"})
 ALL_DAYS = "all"
 
 
@@ -117,24 +116,35 @@ def query_string(
 ) -> str:
     """Return the canonical query string, without a question mark; "" where nothing is asked."""
     pairs = ["day=all"] if all_days and not criteria.days else []
-    pairs += [f"{name}={_quoted(value)}" for name, value in criteria.active()]
-    if view or tz or lang:
-        extra = zip(EXTRA, (view, tz, lang), strict=True)
-        pairs += [f"{name}={_quoted(value)}" for name, value in extra if value]
+    pairs += [pair(name, value) for name, value in criteria.active()]
+    pairs += extra_pairs(view, tz, lang)
     return "&".join(pairs)
 
 
-def _quoted(value: str) -> str:
-    # Slugs and dates need no quoting, and quoting them took longer than all else in a chip.
-    return value if value.isascii() and value.replace("-", "").isalnum() else quote_plus(value)
+def extra_pairs(view: str, tz: str, lang: str) -> list[str]:
+    """Return what stands behind the filters in a query string."""
+    if not (view or tz or lang):
+        return []
+    extra = zip(EXTRA, (view, tz, lang), strict=True)
+    return [pair(name, value) for name, value in extra if value]
+
+
+def pair(name: str, value: str) -> str:
+    """Return one ``name=value`` of a query string."""
+    # Slugs and dates need no quoting, and quoting them took longer than all else in an address.
+    return f"{name}={value if _is_plain(value) else quote_plus(value)}"
+
+
+def _is_plain(value: str) -> bool:
+    return value.isascii() and value.replace("-", "").isalnum()
 
 
 def _parse(raw: str, schedule: Schedule) -> ParsedQuery:
-    given = QueryDict("&".join(raw[:LONGEST_QUERY].split("&")[:MOST_FIELDS]))
+    given = _fields(raw)
     unknown: list[tuple[str, str]] = []
     values: dict[str, tuple[str, ...]] = {}
     for facet in FACETS:
-        asked = _cleaned(given.getlist(facet))
+        asked = _cleaned(given.get(facet, ()))
         if facet == "day":
             asked = [value for value in asked if value != ALL_DAYS]
         values[facet] = _known(facet, asked, schedule, unknown)
@@ -147,10 +157,9 @@ def _parse(raw: str, schedule: Schedule) -> ParsedQuery:
         q=_text(given),
     )
     view = _one_of(given, "view", VIEWS, unknown)
-    tz, lang = _short(given.get("tz", "")), _short(given.get("lang", ""))
-    known = {*FACETS, *EXTRA, "q"}
-    unknown += [(_short(name), "") for name in list(given)[:MOST_VALUES] if name not in known]
-    all_days = ALL_DAYS in given.getlist("day")[:MOST_VALUES] and not criteria.days
+    tz, lang = _short(_last(given, "tz")), _short(_last(given, "lang"))
+    unknown += [(_short(name), "") for name in list(given)[:MOST_VALUES] if name not in PARAMETERS]
+    all_days = ALL_DAYS in given.get("day", ())[:MOST_VALUES] and not criteria.days
     return ParsedQuery(
         criteria,
         query_string(criteria, view=view, tz=tz, lang=lang, all_days=all_days),
@@ -162,34 +171,53 @@ def _parse(raw: str, schedule: Schedule) -> ParsedQuery:
     )
 
 
+def _fields(raw: str) -> dict[str, list[str]]:
+    """Return the values of each field of a query string, in order."""
+    fields: dict[str, list[str]] = {}
+    bounded = "&".join(raw[:LONGEST_QUERY].split("&")[:MOST_FIELDS])
+    for name, value in parse_qsl(bounded, keep_blank_values=True):
+        fields.setdefault(name, []).append(value)
+    return fields
+
+
+def _last(given: dict[str, list[str]], name: str) -> str:
+    return given[name][-1] if name in given else ""
+
+
 def _cleaned(values: Sequence[str]) -> list[str]:
     return [_short(value) for value in values[:MOST_VALUES] if value.strip()]
 
 
 def _short(value: str) -> str:
     """Return a bounded text without control characters and halves of surrogate pairs."""
+    if len(value) <= LONGEST_TEXT and (not value or _is_plain(value)):
+        return value
     kept = value[:LONGEST_TEXT].encode("utf-8", "ignore").decode()
     return " ".join("".join(char if char.isprintable() else " " for char in kept).split())
 
 
-def _text(given: QueryDict) -> str:
-    return _short(" ".join(given.getlist("q")[:3]))
+def _text(given: dict[str, list[str]]) -> str:
+    return _short(" ".join(given["q"][:3])) if "q" in given else ""
 
 
 def _known(
     facet: str, asked: Sequence[str], schedule: Schedule, unknown: list[tuple[str, str]]
 ) -> tuple[str, ...]:
     """Return the values that the schedule offers, in its order, and note the others."""
+    if not asked:
+        return ()
     offered = schedule.offered(facet)
     wanted = set(asked)
-    unknown += [(facet, value) for value in dict.fromkeys(asked) if value not in offered]
-    return tuple(value for value in offered if value in wanted)
+    found = tuple(value for value in offered if value in wanted)
+    if len(found) < len(wanted):
+        unknown += [(facet, value) for value in dict.fromkeys(asked) if value not in found]
+    return found
 
 
 def _one_of(
-    given: QueryDict, name: str, choices: tuple[str, ...], unknown: list[tuple[str, str]]
+    given: dict[str, list[str]], name: str, choices: tuple[str, ...], unknown: list[tuple[str, str]]
 ) -> str:
-    value = _short(given.get(name, ""))
+    value = _short(_last(given, name))
     if not value or value in choices:
         return "" if value == choices[0] else value
     unknown.append((name, value))

@@ -80,10 +80,11 @@ class RoomNow:
 class Shown:
     """What a page shows of what matches: ``day`` is set where it had to choose one day.
 
-    ``total`` counts all that matches, ``days`` the conference days with matches.
+    Bit *n* of ``mask`` stands for the session number *n* of the schedule. ``total`` counts all that
+    matches, ``days`` the conference days with matches.
     """
 
-    sessions: tuple[PublicSession, ...]
+    mask: int
     total: int
     day: dt.date | None
     days: tuple[dt.date, ...]
@@ -188,9 +189,22 @@ class Schedule:
 
     def select(self, criteria: Criteria) -> tuple[PublicSession, ...]:
         """Return the visible sessions that match, in order."""
-        if criteria.is_empty:
-            return self.sessions
-        return tuple(self.sessions[number] for number in numbers(self._mask(criteria)))
+        return self.sessions if criteria.is_empty else self.behind(self._mask(criteria))
+
+    def behind(self, mask: int) -> tuple[PublicSession, ...]:
+        """Return the visible sessions whose bits are set, in order."""
+        return tuple(self.sessions[number] for number in numbers(mask))
+
+    def mask_of(self, sessions: Iterable[PublicSession]) -> int:
+        """Return the mask of some of the visible sessions."""
+        mask = 0
+        for session in sessions:
+            mask |= 1 << self._numbers[session.id]
+        return mask
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {session.id: number for number, session in enumerate(self.sessions)}
 
     def count(self, criteria: Criteria) -> int:
         """Return how many sessions match."""
@@ -198,17 +212,41 @@ class Schedule:
 
     def facets(self, criteria: Criteria) -> tuple[Facet, ...]:
         """Return every facet with its options, counted under the other facets' filters."""
+        facets = []
+        for name, counts in zip(FACETS, self.counts(criteria), strict=True):
+            selected = criteria.values(name)
+            options = (
+                Option(value, label, count, value in selected, colour, parent)
+                for (value, label, colour, parent), count in zip(
+                    self._offers[name], counts, strict=True
+                )
+            )
+            facets.append(Facet(name, tuple(options)))
+        return tuple(facets)
+
+    def counts(self, criteria: Criteria) -> tuple[list[int], ...]:
+        """Return the counts of every facet's options, in the order of ``facets``."""
         chosen = [self._chosen(name, criteria) for name in FACETS]
         text = self._found(criteria.q)
-        facets = []
-        for position, name in enumerate(FACETS):
-            others = text
-            for number, mask in enumerate(chosen):
-                if number != position:
-                    others &= mask
-            selected = frozenset(criteria.values(name))
-            facets.append(Facet(name, self._options(name, others, selected)))
-        return tuple(facets)
+        everything = text
+        for mask in chosen:
+            everything &= mask
+        found = []
+        for position, offered in enumerate(self._offered_masks):
+            others = everything
+            if chosen[position] != self._all:
+                others = text
+                for number, mask in enumerate(chosen):
+                    if number != position:
+                        others &= mask
+            found.append([(others & mask).bit_count() for mask in offered])
+        return tuple(found)
+
+    @cached_property
+    def _offered_masks(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(self._masks[name][offer[0]] for offer in self._offers[name]) for name in FACETS
+        )
 
     def matches(self, session: PublicSession, criteria: Criteria) -> bool:
         """Whether a session, also a withdrawn one, is what the criteria ask for."""
@@ -243,20 +281,6 @@ class Schedule:
                 bits[number >> 3] |= 1 << (number & 7)
         return int.from_bytes(bits, "little")
 
-    def _options(self, name: str, others: int, selected: frozenset[str]) -> tuple[Option, ...]:
-        known = self._masks[name]
-        return tuple(
-            Option(
-                value,
-                label,
-                (others & known[value]).bit_count(),
-                value in selected,
-                colour,
-                parent,
-            )
-            for value, label, colour, parent in self._offers[name]
-        )
-
     @cached_property
     def _offers(self) -> dict[str, tuple[tuple[str, str, int | None, str], ...]]:
         """Every value that some visible session has, by facet, in the order it is offered."""
@@ -277,7 +301,11 @@ class Schedule:
 
     def offered(self, facet: str) -> tuple[str, ...]:
         """Return the values of a facet that some visible session has, in order."""
-        return tuple(offer[0] for offer in self._offers[facet])
+        return self._offered[facet]
+
+    @cached_property
+    def _offered(self) -> dict[str, tuple[str, ...]]:
+        return {name: tuple(offer[0] for offer in self._offers[name]) for name in FACETS}
 
     @property
     def fits_one_page(self) -> bool:
@@ -290,13 +318,20 @@ class Schedule:
         Without a chosen day more than ``MOST_ON_ONE_PAGE`` matches are cut to the day that is on
         (today, else the first day with matches), unless ``all_days`` is asked for.
         """
-        found = self.select(criteria)
-        days = tuple(dict.fromkeys(session.day for session in found))
-        if criteria.days or all_days or len(found) <= MOST_ON_ONE_PAGE or len(days) < 2:
-            return Shown(found, len(found), None, days)
+        mask = self._mask(criteria)
+        total = mask.bit_count()
+        days = tuple(day for day, of_day in self.day_masks if mask & of_day)
+        if criteria.days or all_days or total <= MOST_ON_ONE_PAGE or len(days) < 2:
+            return Shown(mask, total, None, days)
         today = conference_day(now, self.zone)
         day = today if today in days else days[0]
-        return Shown(tuple(s for s in found if s.day == day), len(found), day, days)
+        return Shown(mask & dict(self.day_masks)[day], total, day, days)
+
+    @cached_property
+    def day_masks(self) -> tuple[tuple[dt.date, int], ...]:
+        """Every conference day with the mask of its sessions."""
+        masks = self._masks["day"]
+        return tuple((day, masks[day.isoformat()]) for day in self.days)
 
     # --- relations ---
 

@@ -23,15 +23,20 @@ def hole(name: str) -> SafeString:
     return mark_safe(f"{_MARK}-{name}-{_MARK}")  # noqa: S308  # a name from our own code
 
 
+#: What fills a hole: bytes, or pieces of bytes to be joined with all the others at once.
+Filling = bytes | list[bytes]
+
+
 class Stencil:
     """A rendered template with named holes."""
 
-    __slots__ = ("_names", "_parts")
+    __slots__ = ("_first", "_rest")
 
     def __init__(self, html: str) -> None:
         split = _HOLE.split(html)
-        self._parts = tuple(part.encode() for part in split[0::2])
-        self._names = tuple(split[1::2])
+        parts = [part.encode() for part in split[0::2]]
+        self._first = parts[0]
+        self._rest = tuple(zip(split[1::2], parts[1:], strict=True))
 
     @classmethod
     def of(cls, template: str, holes: tuple[str, ...], context: Mapping[str, object]) -> Stencil:
@@ -39,10 +44,35 @@ class Stencil:
         values = {**context, **{name: hole(name) for name in holes}}
         return cls(render_to_string(template, values))
 
-    def fill(self, **values: bytes) -> bytes:
+    def fill(self, **values: Filling) -> bytes:
         """Return the bytes with every hole filled; KeyError names a hole that got nothing."""
-        out = [self._parts[0]]
-        for name, part in zip(self._names, self._parts[1:], strict=True):
-            out.append(values[name])
+        return b"".join(self.pieces(values))
+
+    def pieces(self, values: Mapping[str, Filling]) -> list[bytes]:
+        """Return the same in pieces: what is joined once, at the end, is copied once."""
+        out = [self._first]
+        for name, part in self._rest:
+            value = values[name]
+            if isinstance(value, list):
+                out += value
+            else:
+                out.append(value)
             out.append(part)
-        return b"".join(out)
+        return out
+
+    def ends(self, **values: bytes) -> tuple[bytes, bytes]:
+        """Return what stands before and after the one hole that ``values`` leaves open.
+
+        ValueError where it is not exactly one.
+        """
+        before, after = [self._first], list[bytes]()
+        for name, part in self._rest:
+            if name in values:
+                (after or before).extend((values[name], part))
+            elif after:
+                raise ValueError(f"{name!r} is left open too")
+            else:
+                after.append(part)
+        if not after:
+            raise ValueError("no hole is left open")
+        return b"".join(before), b"".join(after)

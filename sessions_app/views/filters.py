@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from sessions_app.criteria import EMPTY, NOT_STATED, WITH_SLIDES
+from sessions_app.criteria import EMPTY, FACETS, NOT_STATED, WITH_SLIDES, Criteria
 from sessions_app.facets import Facet, Option
 from sessions_app.schedule import Schedule
-from sessions_app.stencil import hole
+from sessions_app.stencil import Filling, Stencil, hole
 from sessions_app.templatetags.programme import day_words
 
 #: The words of a value, by facet and value.
@@ -29,47 +29,82 @@ def facet_labels(schedule: Schedule) -> Labels:
     return labels
 
 
-def facet_context(schedule: Schedule, labels: Labels) -> list[dict[str, Any]]:
-    """Return the facets that have values, for a template that becomes a stencil."""
-    names = {
-        "day": gettext("Day"),
-        "room": gettext("Room"),
-        "track": gettext("Track"),
-        "level": gettext("Level"),
-        "slides": gettext("Slides"),
-    }
-    return [
-        {
-            "name": facet.name,
-            "label": names[facet.name],
-            "options": [
-                _option_context(facet.name, number, option, labels)
-                for number, option in enumerate(facet.options)
-            ],
+class Filters:
+    """The options of every facet as bytes, with room for their counts."""
+
+    def __init__(self, schedule: Schedule, labels: Labels) -> None:
+        self._schedule = schedule
+        self._facets = [facet for facet in schedule.facets(EMPTY) if facet.options]
+        self._positions = [FACETS.index(facet.name) for facet in self._facets]
+        self._form = self._prepared("_filter_option", labels)
+        self._counts = self._prepared("_option_count", labels)
+
+    def context(self) -> list[dict[str, Any]]:
+        """Return the facets for the form's template, each with one hole for its options."""
+        names = {
+            "day": gettext("Day"),
+            "room": gettext("Room"),
+            "track": gettext("Track"),
+            "level": gettext("Level"),
+            "slides": gettext("Slides"),
         }
-        for facet in schedule.facets(EMPTY)
-        if facet.options
-    ]
+        return [
+            {"name": facet.name, "label": names[facet.name], "options": hole(f"{facet.name}s")}
+            for facet in self._facets
+        ]
+
+    def options(self, criteria: Criteria) -> dict[str, Filling]:
+        """Return what fills those holes: options with their counts under the other filters."""
+        return {
+            f"{facet.name}s": options
+            for facet, options in zip(self._facets, self._filled(self._form, criteria), strict=True)
+        }
+
+    def counts(self, criteria: Criteria) -> list[bytes]:
+        """Return the counts alone, each to be swapped into its place in the form."""
+        return [piece for counts in self._filled(self._counts, criteria) for piece in counts]
+
+    def _filled(self, prepared: list[list[_Option]], criteria: Criteria) -> Iterable[list[bytes]]:
+        counts = self._schedule.counts(criteria)
+        for facet, options, position in zip(self._facets, prepared, self._positions, strict=True):
+            selected = criteria.values(facet.name)
+            pieces: list[bytes] = []
+            for option, count in zip(options, counts[position], strict=True):
+                before, after = option.ends[option.value in selected, count == 0]
+                pieces += before, b"%d" % count, after
+            yield pieces
+
+    def _prepared(self, template: str, labels: Labels) -> list[list[_Option]]:
+        return [
+            [_prepared(template, facet, option, labels) for option in facet.options]
+            for facet in self._facets
+        ]
 
 
-def _option_context(facet: str, number: int, option: Option, labels: Labels) -> dict[str, Any]:
-    return {
-        "value": option.value,
-        "label": labels[facet, option.value],
-        "colour": option.colour,
-        "is_sub": bool(option.parent),
-        "checked": hole(f"{facet}_{number}_c"),
-        "count": hole(f"{facet}_{number}_n"),
-        "zero": hole(f"{facet}_{number}_z"),
+class _Option(NamedTuple):
+    """What stands around the count of an option, by (is selected, is without sessions)."""
+
+    value: str
+    ends: dict[tuple[bool, bool], tuple[bytes, bytes]]
+
+
+def _prepared(template: str, facet: Facet, option: Option, labels: Labels) -> _Option:
+    context = {
+        "facet": facet,
+        "option": {
+            "value": option.value,
+            "label": labels[facet.name, option.value],
+            "colour": option.colour,
+            "is_sub": bool(option.parent),
+        },
     }
-
-
-def facet_values(facets: Iterable[Facet]) -> dict[str, bytes]:
-    """Return what fills the holes of counts: the number, and whether it is zero."""
-    values: dict[str, bytes] = {}
-    for facet in facets:
-        for number, option in enumerate(facet.options):
-            prefix = f"{facet.name}_{number}"
-            values[f"{prefix}_n"] = b"%d" % option.count
-            values[f"{prefix}_z"] = b"" if option.count else b" is-zero"
-    return values
+    holes = ("checked", "zero", "count")
+    stencil = Stencil.of(f"sessions_app/{template}.html", holes, context)
+    ends = {
+        (is_selected, is_zero): stencil.ends(
+            checked=b" checked" if is_selected else b"", zero=b" is-zero" if is_zero else b""
+        )
+        for is_selected in (False, True)
+        for is_zero in (False, True)
+    }
+    return _Option(option.value, ends)

@@ -7,7 +7,7 @@ Everything here is kept in ``schedule.memo`` by language; a request joins bytes.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -22,17 +22,17 @@ from sessions_app import addresses
 from sessions_app.criteria import Criteria
 from sessions_app.exporters.links import subscribe_links
 from sessions_app.exporters.words import selection_name
-from sessions_app.forms import ParsedQuery, query_string
+from sessions_app.forms import ParsedQuery
 from sessions_app.records import PublicSession
-from sessions_app.schedule import DayProgramme, Schedule, Shown, Slot, by_day, conference_day
-from sessions_app.stencil import Stencil, hole
+from sessions_app.schedule import Schedule, Shown, conference_day
+from sessions_app.stencil import Filling, Stencil, hole
 from sessions_app.templatetags.programme import day_short
 from sessions_app.views.base import page_context
-from sessions_app.views.filters import facet_context, facet_labels, facet_values
+from sessions_app.views.cards import Cards, slot_anchor
+from sessions_app.views.filters import Filters, facet_labels
+from sessions_app.views.hrefs import Hrefs
 
 TEMPLATES = "sessions_app/"
-#: The state of every session once the last one has ended: nothing is told apart by being past.
-OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,39 +51,45 @@ class ProgrammePages:
         self.context = page_context(schedule, "schedule")
         self.path = addresses.schedule_path(schedule.conference.slug)
         self.labels = facet_labels(schedule)
-        self._cards: dict[tuple[str, bool], dict[int, bytes]] = {}
-        self._stencils: dict[Any, Stencil] = {}
+        self.filters = Filters(schedule, self.labels)
+        self.cards = Cards(schedule, self.context)
+        self._day_labels = [(day, escape(day_short(day)).encode()) for day in schedule.days]
+        self._words: dict[tuple[str, int], bytes] = {}
+        self._stencils: dict[str, Stencil] = {}
 
     # --- the whole page and the fragment ---
 
     def page(self, query: ParsedQuery, now: dt.datetime) -> bytes:
         """Return the whole page."""
-        facets = self.schedule.facets(query.criteria)
-        values = facet_values(facets)
-        for facet in facets:
-            for number, option in enumerate(facet.options):
-                values[f"{facet.name}_{number}_c"] = b" checked" if option.is_selected else b""
         page = self._stencil("page", self._page_stencil)
         question = f"?{query.canonical}" if query.canonical else ""
-        return page.fill(
-            **values,
+        values = {
+            **self.filters.options(query.criteria),
             **self._result_values(query, now),
-            filter_count=_filter_count(query.criteria),
-            canonical_query=escape(question).encode(),
-            q=escape(query.criteria.q).encode(),
-            carried=_carried(query),
-        )
+            "filter_count": _filter_count(query.criteria),
+            "canonical_query": escape(question).encode(),
+            "q": escape(query.criteria.q).encode(),
+            "carried": _carried(query),
+        }
+        return b"".join(page.pieces(values))
 
     def fragment(self, query: ParsedQuery, now: dt.datetime) -> bytes:
         """Return what HTMX swaps in: the results, and the counts out of band."""
         results = self._stencil("results", self._results_stencil)
-        counts = self._stencil("counts", self._counts_stencil)
-        values = facet_values(self.schedule.facets(query.criteria))
-        return results.fill(**self._result_values(query, now)) + counts.fill(
-            **values, filter_count=_filter_count(query.criteria)
+        count = self._stencil("filter count", lambda: self._small("_filter_count", "filter_count"))
+        return b"".join(
+            [
+                *results.pieces(self._result_values(query, now)),
+                *self.filters.counts(query.criteria),
+                count.fill(filter_count=_filter_count(query.criteria)),
+            ]
         )
 
-    def _stencil(self, name: Any, make: Any) -> Stencil:
+    def programme(self, sessions: Iterable[PublicSession], now: dt.datetime) -> bytes:
+        """Return days, slots and cards of some of the sessions."""
+        return b"".join(self.cards.pieces(self.schedule.mask_of(sessions), now))
+
+    def _stencil(self, name: str, make: Callable[[], Stencil]) -> Stencil:
         stencil = self._stencils.get(name)
         if stencil is None:
             stencil = self._stencils[name] = make()
@@ -102,46 +108,42 @@ class ProgrammePages:
 
     def _page_stencil(self) -> Stencil:
         holes = (*self.RESULT_HOLES, "filter_count", "canonical_query", "q", "carried")
-        context = {**self.context, "facets": facet_context(self.schedule, self.labels)}
+        context = {**self.context, "facets": self.filters.context()}
         return Stencil.of(f"{TEMPLATES}schedule.html", holes, context)
 
     def _results_stencil(self) -> Stencil:
         return Stencil.of(f"{TEMPLATES}_schedule_results.html", self.RESULT_HOLES, self.context)
 
-    def _counts_stencil(self) -> Stencil:
-        context = {**self.context, "facets": facet_context(self.schedule, self.labels)}
-        return Stencil.of(f"{TEMPLATES}_facet_counts.html", ("filter_count",), context)
-
     # --- results ---
 
-    def _result_values(self, query: ParsedQuery, now: dt.datetime) -> dict[str, bytes]:
+    def _result_values(self, query: ParsedQuery, now: dt.datetime) -> dict[str, Filling]:
         shown = self.schedule.shown(query.criteria, now, all_days=query.is_all_days)
-        words = ngettext("%(n)s session", "%(n)s sessions", shown.total) % {"n": shown.total}
-        chips = self._chips(query)
+        hrefs = Hrefs(self.path, query)
+        chips = self._chips(hrefs)
+        words = self._counted("%(n)s session", "%(n)s sessions", shown.total)
         return {
-            "announce": words.encode(),
-            "count_words": words.encode(),
-            "day_links": self._day_links(query, shown),
-            "chips": self._chip_list(query, chips),
-            "notes": self._notes(query, shown, chips),
-            "programme": self.programme(shown.sessions, now),
-            "subscribe": self._subscribe(query, shown.total),
+            "announce": words,
+            "count_words": words,
+            "day_links": self._day_links(query, shown, hrefs),
+            "chips": self._chip_list(hrefs, chips),
+            "notes": self._notes(query, shown, hrefs, chips),
+            "programme": self.cards.pieces(shown.mask, now),
+            "subscribe": self._subscribe(query, shown.total, hrefs),
             "now_link": self._now_link(shown, now),
         }
 
-    def _href(self, query: ParsedQuery, criteria: Criteria, *, all_days: bool = False) -> str:
-        text = query_string(
-            criteria, view=query.view, tz=query.tz, lang=query.lang, all_days=all_days
-        )
-        return f"{self.path}?{text}" if text else self.path
+    def _counted(self, singular: str, plural: str, n: int) -> bytes:
+        """Return the words for a number; looked up once, since translating takes its time."""
+        words = self._words.get((singular, n))
+        if words is None:
+            words = self._words[singular, n] = (ngettext(singular, plural, n) % {"n": n}).encode()
+        return words
 
-    def _chips(self, query: ParsedQuery) -> list[Chip]:
-        found = []
-        for facet, value in query.criteria.active():
-            label = self._chip_label(facet, value)
-            rest = query.criteria.without(facet, value)
-            found.append(Chip(label, self._href(query, rest, all_days=query.is_all_days)))
-        return found
+    def _chips(self, hrefs: Hrefs) -> list[Chip]:
+        return [
+            Chip(self._chip_label(facet, value), hrefs.without(number))
+            for number, (facet, value) in enumerate(hrefs.active)
+        ]
 
     def _chip_label(self, facet: str, value: str) -> str:
         if facet == "q":
@@ -150,50 +152,43 @@ class ProgrammePages:
         # "Any" and "Not stated" say nothing without the facet's name.
         return gettext("Level: %(level)s") % {"level": label} if facet == "level" else label
 
-    def _chip_list(self, query: ParsedQuery, chips: list[Chip]) -> bytes:
+    def _chip_list(self, hrefs: Hrefs, chips: list[Chip]) -> Filling:
         if not chips:
             return b""
         one = self._stencil("chip", lambda: self._small("_chip", "href", "label"))
         around = self._stencil("chips", lambda: self._small("_chips", "href", "chips"))
-        filled = b"".join(
+        filled = [
             one.fill(href=escape(chip.href).encode(), label=escape(chip.label).encode())
             for chip in chips
-        )
-        return around.fill(chips=filled, href=escape(self._cleared(query)).encode())
-
-    def _cleared(self, query: ParsedQuery) -> str:
-        """Return the address without filters: day, view and zone stay, facets and text go."""
-        return self._href(query, Criteria(days=query.criteria.days), all_days=query.is_all_days)
+        ]
+        return around.pieces({"chips": filled, "href": escape(hrefs.cleared()).encode()})
 
     def _small(self, template: str, *holes: str) -> Stencil:
         return Stencil.of(f"{TEMPLATES}{template}.html", holes, self.context)
 
-    def _day_links(self, query: ParsedQuery, shown: Shown) -> bytes:
+    def _day_links(self, query: ParsedQuery, shown: Shown, hrefs: Hrefs) -> Filling:
         """Return links to each day and to all of them, the other filters kept."""
-        days = self.schedule.days
-        if len(days) < 2:
+        if len(self._day_labels) < 2:
             return b""
         one = self._stencil(
             "day link", lambda: self._small("_day_link", "href", "label", "current")
         )
         around = self._stencil("day links", lambda: self._small("_day_links", "links"))
         chosen = query.criteria.days or ((shown.day,) if shown.day else ())
-        has_all = len(shown.sessions) == shown.total and not chosen
-        everything = self._href(
-            query, query.criteria.with_values("day", ()), all_days=self._needs_all(query)
-        )
-        links = [_day_link(one, everything, gettext("All days"), has_all)]
-        for day in days:
-            href = self._href(query, query.criteria.with_values("day", (day.isoformat(),)))
-            links.append(_day_link(one, href, day_short(day), day in chosen))
-        return around.fill(links=b"".join(links))
+        says_so = query.is_all_days or not self.schedule.fits_one_page
+        everything = hrefs.on_all_days(says_so=says_so)
+        links = [_day_link(one, everything, gettext("All days").encode(), not chosen)]
+        for day, label in self._day_labels:
+            links.append(_day_link(one, hrefs.on(day), label, day in chosen))
+        return around.pieces({"links": links})
 
     def _now_link(self, shown: Shown, now: dt.datetime) -> bytes:
         """Return a link to what runs, or in a pause to what comes next; else nothing."""
         today = conference_day(now, self.schedule.zone)
         if today not in shown.days:
             return b""
-        of_day = [s for s in shown.sessions if s.day == today and not s.is_cancelled]
+        of_today = shown.mask & dict(self.schedule.day_masks)[today]
+        of_day = [s for s in self.schedule.behind(of_today) if not s.is_cancelled]
         running = [s.starts_at for s in of_day if s.starts_at <= now < s.ends_at]
         coming = [s.starts_at for s in of_day if s.starts_at > now]
         if running:
@@ -204,21 +199,17 @@ class ProgrammePages:
         else:
             return b""
         stencil = self._stencil("now link", lambda: self._small("_now_link", "anchor", "label"))
-        return stencil.fill(anchor=_anchor(target).encode(), label=escape(label).encode())
+        return stencil.fill(anchor=slot_anchor(target).encode(), label=escape(label).encode())
 
-    def _needs_all(self, query: ParsedQuery) -> bool:
-        """Whether "all days" has to be asked for, since leaving the day out would cut to one."""
-        return query.is_all_days or not self.schedule.fits_one_page
-
-    def _notes(self, query: ParsedQuery, shown: Shown, chips: list[Chip]) -> bytes:
+    def _notes(self, query: ParsedQuery, shown: Shown, hrefs: Hrefs, chips: list[Chip]) -> bytes:
         """Return what is unusual about these results, most often nothing."""
         if not query.unknown and shown.day is None:
-            return b"" if shown.sessions else self._empty(chips)
+            return b"" if shown.mask else self._empty(chips)
         context: Mapping[str, Any] = {
             "unknown": [pair for pair in query.unknown if pair[1]][:10],
             "shown": shown,
-            "empty": mark_safe("" if shown.sessions else self._empty(chips).decode()),  # noqa: S308  # ours
-            "all_days_href": self._href(query, query.criteria, all_days=True),
+            "empty": mark_safe("" if shown.mask else self._empty(chips).decode()),  # noqa: S308  # ours
+            "all_days_href": hrefs.on_all_days(says_so=True),
         }
         return render_to_string(f"{TEMPLATES}_notes.html", dict(context)).strip().encode()
 
@@ -226,34 +217,36 @@ class ProgrammePages:
         """Return what helps where nothing matches: each filter as a link that drops it."""
         around = self._stencil("empty", lambda: self._small("_empty", "loosen", "href"))
         one = self._stencil("loosen", lambda: self._small("_loosen", "href", "label"))
-        loosen = b"".join(
+        loosen = [
             one.fill(href=escape(chip.href).encode(), label=escape(chip.label).encode())
             for chip in chips
-        )
+        ]
         return around.fill(loosen=loosen, href=self.path.encode())
 
-    def _subscribe(self, query: ParsedQuery, total: int) -> bytes:
+    def _subscribe(self, query: ParsedQuery, total: int, hrefs: Hrefs) -> list[bytes]:
         stencil = self._stencil("subscribe", self._subscribe_stencil)
-        # A feed has neither view nor zone, and always every day that matches.
-        text = query_string(query.criteria, lang=query.lang)
-        question = f"?{text}" if text else ""
+        question = hrefs.feed_question(query.lang)
         if query.criteria.is_empty:
-            words = ngettext(
+            words = self._counted(
                 "Subscribe to the whole schedule: %(n)s session",
                 "Subscribe to the whole schedule: %(n)s sessions",
                 total,
             )
         else:
-            words = ngettext(
+            words = self._counted(
                 "Subscribe to this view: %(n)s session",
                 "Subscribe to this view: %(n)s sessions",
                 total,
             )
-        return stencil.fill(
-            feed_label=(words % {"n": total}).encode(),
-            question=question.replace("&", "&amp;").encode(),
-            question_quoted=quote(question, safe="").encode(),
-            name_quoted=quote(selection_name(self.schedule, query.criteria), safe="").encode(),
+        return stencil.pieces(
+            {
+                "feed_label": words,
+                "question": question.replace("&", "&amp;").encode(),
+                "question_quoted": quote(question, safe="").encode(),
+                "name_quoted": quote(
+                    selection_name(self.schedule, query.criteria), safe=""
+                ).encode(),
+            }
         )
 
     def _subscribe_stencil(self) -> Stencil:
@@ -283,71 +276,6 @@ class ProgrammePages:
         }
         return Stencil.of("includes/subscribe.html", ("feed_label",), context)
 
-    # --- the programme itself ---
-
-    def programme(self, sessions: Iterable[PublicSession], now: dt.datetime) -> bytes:
-        """Return days, slots and cards as bytes."""
-        return b"".join(self._day(day, now) for day in by_day(sessions))
-
-    def _day(self, day: DayProgramme, now: dt.datetime) -> bytes:
-        stencil = self._stencil(("day", day.day), lambda: self._day_stencil(day.day))
-        is_today = day.day == conference_day(now, self.schedule.zone)
-        return stencil.fill(slots=b"".join(self._slot(slot, now, is_today) for slot in day.slots))
-
-    def _day_stencil(self, day: dt.date) -> Stencil:
-        return Stencil.of(f"{TEMPLATES}_day.html", ("slots",), {**self.context, "day": day})
-
-    def _slot(self, slot: Slot, now: dt.datetime, is_today: bool) -> bytes:
-        # Only while the day runs: after it, a page of folded slots would hide everything.
-        is_folded = is_today and all(session.ends_at <= now for session in slot.sessions)
-        name = ("slot", slot.starts_at, len(slot.sessions) if is_folded else -1)
-        stencil = self._stencil(name, lambda: self._slot_stencil(slot, is_folded))
-        return stencil.fill(cards=b"".join(self._slot_cards(slot, now)))
-
-    def _slot_cards(self, slot: Slot, now: dt.datetime) -> Iterable[bytes]:
-        """Return a slot's cards; what has not begun or is all over is in one state together."""
-        state = self._shared_state(slot, now)
-        if state is None or self.schedule.has_changed(now):
-            return [self.card(session, now) for session in slot.sessions]
-        kept = self._cards.setdefault((state, False), {})
-        return [
-            kept.get(session.id) or self._render_card(session, state, is_changed=False)
-            for session in slot.sessions
-        ]
-
-    def _shared_state(self, slot: Slot, now: dt.datetime) -> str | None:
-        if now >= self.schedule.ends_at:
-            return OVER
-        if slot.starts_at > now:
-            return "next" if slot.starts_at == self.schedule.next_start(now) else "later"
-        return None
-
-    def _slot_stencil(self, slot: Slot, is_folded: bool) -> Stencil:
-        anchor = _anchor(slot.starts_at)
-        local_day = slot.starts_at.astimezone(self.schedule.zone).date()
-        context = {
-            **self.context,
-            "slot": slot,
-            "is_folded": is_folded,
-            "anchor": anchor,
-            # After midnight the calendar is a day ahead of the programme.
-            "next_day": local_day if local_day != slot.sessions[0].day else None,
-        }
-        return Stencil.of(f"{TEMPLATES}_slot.html", ("cards",), context)
-
-    def card(self, session: PublicSession, now: dt.datetime) -> bytes:
-        """Return a session's card, rendered once for each state it can be in."""
-        state = OVER if now >= self.schedule.ends_at else self.schedule.state(session, now)
-        is_changed = self.schedule.is_changed(session, now)
-        kept = self._cards.setdefault((state, is_changed), {})
-        return kept.get(session.id) or self._render_card(session, state, is_changed=is_changed)
-
-    def _render_card(self, session: PublicSession, state: str, *, is_changed: bool) -> bytes:
-        context = {**self.context, "session": session, "state": state, "is_changed": is_changed}
-        card = render_to_string(f"{TEMPLATES}_session_card.html", context).encode()
-        self._cards[state, is_changed][session.id] = card
-        return card
-
 
 def programme_pages(schedule: Schedule) -> ProgrammePages:
     """Return the pages of a schedule in the active language, made once per snapshot."""
@@ -358,15 +286,10 @@ def programme_pages(schedule: Schedule) -> ProgrammePages:
     return pages
 
 
-def _anchor(starts_at: dt.datetime) -> str:
-    """Return what the id of a slot's time ends in."""
-    return f"{starts_at:%Y%m%dT%H%MZ}"
-
-
-def _day_link(stencil: Stencil, href: str, label: str, is_current: bool) -> bytes:
+def _day_link(stencil: Stencil, href: str, label: bytes, is_current: bool) -> bytes:
     return stencil.fill(
         href=escape(href).encode(),
-        label=escape(label).encode(),
+        label=label,
         current=b' aria-current="true"' if is_current else b"",
     )
 

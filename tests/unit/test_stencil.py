@@ -19,3 +19,18 @@ def test_a_hole_that_gets_nothing_is_named() -> None:
 
 def test_text_that_looks_like_a_hole_stays_text() -> None:
     assert Stencil("\x02a\x03 mark-a-mark").fill() == b"\x02a\x03 mark-a-mark"
+
+
+def test_a_hole_takes_pieces_too() -> None:
+    stencil = Stencil(f"<ul>{hole('items')}</ul>")
+    assert stencil.fill(items=[b"a", b"b"]) == b"<ul>ab</ul>"
+    assert stencil.pieces({"items": [b"a", b"b"]}) == [b"<ul>", b"a", b"b", b"</ul>"]
+
+
+def test_what_stands_around_one_hole() -> None:
+    stencil = Stencil(f"<b{hole('mark')}>{hole('text')}</b{hole('mark')}>.")
+    assert stencil.ends(mark=b" x") == (b"<b x>", b"</b x>.")
+    with pytest.raises(ValueError, match="'text' is left open too"):
+        stencil.ends()
+    with pytest.raises(ValueError, match="no hole"):
+        stencil.ends(mark=b"", text=b"")
