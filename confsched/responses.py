@@ -48,6 +48,7 @@ def kept_response(
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     is_current: Callable[[], bool] | None = None,
+    is_quick: bool = False,
 ) -> KeptResponse:
     """Answer with bytes that are the same for everybody who asks with this key.
 
@@ -57,7 +58,8 @@ def kept_response(
     and compression. Conditional requests are answered for status 200 alone. RFC 9110, 13.
 
     ``is_current`` tells at a later moment whether this address still has this key; with it the
-    same request is answered again without coming here (see ``lane``).
+    same request is answered again without coming here (see ``lane``). ``is_quick`` says that
+    ``render`` only joins what is there; such a body is kept when it is asked for again.
     """
     digest, coding = _digest(key, variant), _accepted(request, variant)
     etag = f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
@@ -66,7 +68,8 @@ def kept_response(
         response = KeptResponse(status=304)
         del response.headers["Content-Type"]
     else:
-        response = _whole(digest, coding, render, variant, content_type)
+        body, sent = _body(digest, coding, render, variant, is_quick=is_quick)
+        response = _whole(body, content_type, digest, sent)
         response.status_code = status
     for name, value in (headers or {}).items():
         response.headers[name] = value
@@ -91,15 +94,12 @@ def _accepted(request: HttpRequest, variant: str) -> str:
     return accepted_coding(meta.get("HTTP_ACCEPT_ENCODING", ""))
 
 
-def _whole(
-    digest: str, coding: str, render: Callable[[], bytes], variant: Variant, content_type: str
-) -> KeptResponse:
-    body, sent = _body(digest, coding, render, variant)
+def _whole(body: bytes, content_type: str, digest: str, coding: str) -> KeptResponse:
     response = KeptResponse(body, content_type)
-    response.body_key = (digest, sent)
+    response.body_key = (digest, coding)
     response.headers["Content-Length"] = str(len(body))
-    if sent != "identity":
-        response.headers["Content-Encoding"] = sent
+    if coding != "identity":
+        response.headers["Content-Encoding"] = coding
     return response
 
 
@@ -109,22 +109,27 @@ def _digest(key: tuple[object, ...], variant: Variant) -> str:
 
 
 def _body(
-    digest: str, coding: str, render: Callable[[], bytes], variant: Variant
+    digest: str, coding: str, render: Callable[[], bytes], variant: Variant, *, is_quick: bool
 ) -> tuple[bytes, str]:
     """Return the body and the coding it is in."""
     if settings.DEBUG:  # templates change under a running server
         return render(), "identity"
     plain = (digest, "identity")
-    if coding == "identity":
-        return bodies.get_or_make(plain, render), coding
     if variant == "feed":
         body = bodies.get_or_make(plain, render)
-        if len(body) < FEED_CODING_FROM:
+        if coding == "identity" or len(body) < FEED_CODING_FROM:
             return body, "identity"
-    coded = bodies.get_or_make(
-        (digest, coding), lambda: encode(bodies.get_or_make(plain, render), coding)
-    )
-    return coded, coding
+        return bodies.get_or_make((digest, coding), lambda: encode(body, coding)), coding
+    if coding == "identity":
+        if is_quick and not bodies.is_asked_again(plain):
+            return bodies.get(plain) or render(), coding
+        return bodies.get_or_make(plain, render), coding
+
+    def coded() -> bytes:
+        # Every browser takes a coding: a page's plain bytes are kept for whoever asks for them.
+        return encode(bodies.get(plain) or render(), coding)
+
+    return bodies.get_or_make((digest, coding), coded), coding
 
 
 def _disposition(disposition: Disposition, filename: str | None) -> str:

@@ -28,4 +28,5 @@ def schedule_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
         variant="fragment" if fragment else "page",
         headers={"HX-Push-Url": f"{pages.path}{question}"} if fragment else None,
         is_current=unchanged(schedule, moment),
+        is_quick=True,
     )

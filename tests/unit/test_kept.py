@@ -78,3 +78,10 @@ def test_encode_gives_the_same_bytes_each_time_and_they_decode(coding, decode):
     body = b"a schedule " * 100
     assert encode(body, coding) == encode(body, coding)
     assert decode(encode(body, coding)) == body
+
+
+def test_it_knows_what_was_asked_before(monkeypatch):
+    monkeypatch.setattr("confsched.kept.MOST_ASKED", 2)
+    store = KeptBytes(10_000)
+    asked = [store.is_asked_again((name, "identity")) for name in ("a", "a", "b", "a", "c", "a")]
+    assert asked == [False, True, False, True, False, False]

@@ -188,3 +188,16 @@ def test_private_answers_are_stored_by_nobody():
     page, data = private_response("<p>mine</p>"), private_json({"picks": [1]}, status=201)
     assert page.headers["Cache-Control"] == data.headers["Cache-Control"] == "private, no-store"
     assert (json.loads(data.content), data.status_code) == ({"picks": [1]}, 201)
+
+
+def test_what_is_quickly_made_is_kept_when_it_is_asked_for_again():
+    made = []
+
+    def render() -> bytes:
+        made.append(1)
+        return b"joined"
+
+    for _ in range(3):
+        assert answer(render=render, is_quick=True).content == b"joined"
+    assert len(made) == 2
+    assert answer(render=never, is_quick=True, headers={"Accept-Encoding": "gzip"}).content
