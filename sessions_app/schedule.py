@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import bisect
 import datetime as dt
+import functools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -124,6 +126,8 @@ class Schedule:
     ) -> None:
         ordered = sorted(sessions, key=_order)
         self.key = key
+        #: The key as text, for whatever is kept by it.
+        self.stamp = f"{key.conference_id}.{key.revision}.{key.revised_at}"
         self.conference = conference
         self.zone = ZoneInfo(conference.timezone)
         self.sessions = tuple(s for s in ordered if s.status in ("published", "cancelled"))
@@ -226,19 +230,14 @@ class Schedule:
 
     def counts(self, criteria: Criteria) -> tuple[list[int], ...]:
         """Return the counts of every facet's options, in the order of ``facets``."""
-        chosen = [self._chosen(name, criteria) for name in FACETS]
-        text = self._found(criteria.q)
-        everything = text
-        for mask in chosen:
-            everything &= mask
+        chosen, text = self._chosen(criteria), self._found(criteria.q)
+        everything = functools.reduce(operator.and_, chosen, text)
         found = []
         for position, offered in enumerate(self._offered_masks):
             others = everything
-            if chosen[position] != self._all:
-                others = text
-                for number, mask in enumerate(chosen):
-                    if number != position:
-                        others &= mask
+            if chosen[position] is not self._all:
+                rest = (*chosen[:position], *chosen[position + 1 :])
+                others = functools.reduce(operator.and_, rest, text)
             found.append([(others & mask).bit_count() for mask in offered])
         return tuple(found)
 
@@ -257,21 +256,24 @@ class Schedule:
         return contains(haystack(session), words(criteria.q)) if criteria.q else True
 
     def _mask(self, criteria: Criteria) -> int:
-        mask = self._found(criteria.q)
-        for name in FACETS:
-            mask &= self._chosen(name, criteria)
-        return mask
+        return functools.reduce(operator.and_, self._chosen(criteria), self._found(criteria.q))
 
-    def _chosen(self, name: str, criteria: Criteria) -> int:
-        asked = criteria.values(name)
-        if not asked:
-            return self._all
+    def _chosen(self, criteria: Criteria) -> tuple[int, ...]:
+        """Return for each facet the sessions that have what is asked; ``_all`` for nothing."""
+        return tuple(
+            self._any_of(name, values) if (values := criteria.values(name)) else self._all
+            for name in FACETS
+        )
+
+    def _any_of(self, name: str, asked: tuple[str, ...]) -> int:
         known, mask = self._masks[name], 0
         for value in asked:
             mask |= known.get(value, 0)
         return mask
 
     def _found(self, query: str) -> int:
+        if not query:
+            return self._all
         wanted = words(query)
         if not wanted:
             return self._all if not query.strip() else 0

@@ -48,7 +48,7 @@ def speaker_list(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     wanted = _wanted(request.META["QUERY_STRING"])
     return kept_response(
         request,
-        ("speakers", schedule.key, wanted),
+        ("speakers", schedule.stamp, wanted),
         lambda: render_to_string(
             "speakers/speaker_list.html", _list_context(schedule, wanted)
         ).encode(),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import functools
 from collections.abc import Iterator
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from sessions_app.criteria import NOT_STATED, Criteria
 from sessions_app.schedule import Schedule
@@ -30,14 +32,20 @@ def _words(schedule: Schedule, criteria: Criteria) -> Iterator[str]:
     rooms = [room.name for slug in criteria.rooms if (room := schedule.room(slug))]
     tracks = [track.label for slug in criteria.tracks if (track := schedule.track(slug))]
     levels = [_level(schedule, slug) for slug in criteria.levels]
-    days = [date_format(day, "j M") for day in criteria.days]
+    days = [_day(day, get_language()) for day in criteria.days]
     for names in (rooms, tracks, list(filter(None, levels)), days):
         if names:
-            yield gettext(" or ").join(names)
+            yield names[0] if len(names) == 1 else gettext(" or ").join(names)
     if criteria.slides:
         yield gettext("with slides")
     if criteria.q:
         yield gettext("“%(text)s”") % {"text": criteria.q}
+
+
+@functools.lru_cache(maxsize=500)
+def _day(day: dt.date, language: str | None) -> str:
+    """Return a day in the active language, which only tells the kept answers apart."""
+    return date_format(day, "j M")
 
 
 def _level(schedule: Schedule, slug: str) -> str:

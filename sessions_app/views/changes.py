@@ -72,7 +72,7 @@ def changes_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """List what changed, newest first."""
     return kept_response(
         request,
-        ("changes", schedule.key),
+        ("changes", schedule.stamp),
         lambda: render_to_string("sessions_app/changes.html", _context(schedule)).encode(),
         is_current=timeless(schedule),
     )
@@ -83,7 +83,7 @@ def changes_feed(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Offer the same as an Atom feed (RFC 4287)."""
     return kept_response(
         request,
-        ("changes.atom", schedule.key),
+        ("changes.atom", schedule.stamp),
         lambda: render_to_string("sessions_app/changes.atom", _context(schedule)).encode(),
         variant="feed",
         content_type="application/atom+xml; charset=utf-8",

@@ -109,7 +109,7 @@ def schedule_file(request: HttpRequest, schedule: Schedule, *, exporter: Exporte
             )
         )  # fmt: skip
 
-    asked = (exporter.suffix, schedule.key, options, parsed.canonical, settings.SITE_URL)
+    asked = (exporter.suffix, schedule.stamp, options, parsed.canonical, settings.SITE_URL)
     return kept_response(
         request,
         (*asked, *exporter.key(schedule, moment)),
@@ -240,7 +240,7 @@ def _kept_calendar(
     options = feed_options(request)
     return kept_response(
         request,
-        (request.path, schedule.key, options, clock, zone_key(schedule), settings.SITE_URL),
+        (request.path, schedule.stamp, options, clock, zone_key(schedule), settings.SITE_URL),
         lambda: render(options),
         variant="feed",
         content_type=ICAL.content_type,

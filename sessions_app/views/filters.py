@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -36,8 +37,10 @@ class Filters:
         self._schedule = schedule
         self._facets = [facet for facet in schedule.facets(EMPTY) if facet.options]
         self._positions = [FACETS.index(facet.name) for facet in self._facets]
-        self._form = self._prepared("_filter_option", labels)
-        self._counts = self._prepared("_option_count", labels)
+        self._form = self._prepared("_filter_option", labels, b"\n")
+        # Without line ends: whatever stands beside the counts stays in the page when they are
+        # swapped into their places.
+        self._counts = self._prepared("_option_count", labels, b"")
 
     def context(self) -> list[dict[str, Any]]:
         """Return the facets for the form's template, each with one hole for its options."""
@@ -74,9 +77,9 @@ class Filters:
                 pieces += before, b"%d" % count, after
             yield pieces
 
-    def _prepared(self, template: str, labels: Labels) -> list[list[_Option]]:
+    def _prepared(self, template: str, labels: Labels, line_end: bytes) -> list[list[_Option]]:
         return [
-            [_prepared(template, facet, option, labels) for option in facet.options]
+            [_prepared(template, facet, option, labels, line_end) for option in facet.options]
             for facet in self._facets
         ]
 
@@ -88,7 +91,9 @@ class _Option(NamedTuple):
     ends: dict[tuple[bool, bool], tuple[bytes, bytes]]
 
 
-def _prepared(template: str, facet: Facet, option: Option, labels: Labels) -> _Option:
+def _prepared(
+    template: str, facet: Facet, option: Option, labels: Labels, line_end: bytes
+) -> _Option:
     context = {
         "facet": facet,
         "option": {
@@ -100,11 +105,10 @@ def _prepared(template: str, facet: Facet, option: Option, labels: Labels) -> _O
     }
     holes = ("checked", "zero", "count")
     stencil = Stencil.of(f"sessions_app/{template}.html", holes, context)
-    ends = {
-        (is_selected, is_zero): stencil.ends(
+    ends = {}
+    for is_selected, is_zero in itertools.product((False, True), repeat=2):
+        before, after = stencil.ends(
             checked=b" checked" if is_selected else b"", zero=b" is-zero" if is_zero else b""
         )
-        for is_selected in (False, True)
-        for is_zero in (False, True)
-    }
+        ends[is_selected, is_zero] = before, after.rstrip(b"\n") + line_end
     return _Option(option.value, ends)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable
 
 from sessions_app.forms import ParsedQuery, extra_pairs, pair
@@ -33,9 +32,9 @@ class Hrefs:
         """Return the address without filters: day, view and zone stay, facets and text go."""
         return self._href([*self._all, *self._pairs[: self._days], *self._extra])
 
-    def on(self, day: dt.date) -> str:
-        """Return the address of one day, the other filters kept."""
-        return self._href([f"day={day.isoformat()}", *self._pairs[self._days :], *self._extra])
+    def behind_day(self) -> str:
+        """Return what follows ``?day=…`` in the address of one day: the other filters."""
+        return "".join(f"&{other}" for other in (*self._pairs[self._days :], *self._extra))
 
     def on_all_days(self, *, says_so: bool) -> str:
         """Return the address without a day; ``says_so`` where leaving it out would cut to one."""

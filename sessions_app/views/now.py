@@ -16,7 +16,7 @@ from sessions_app.views.base import now, page_context, unchanged, with_schedule
 def now_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Show what runs now and next, room by room."""
     moment = now()
-    key = ("now", schedule.key, schedule.phase(moment))
+    key = ("now", schedule.stamp, schedule.phase(moment))
     return kept_response(
         request, key, lambda: _render(schedule, moment), is_current=unchanged(schedule, moment)
     )

@@ -68,7 +68,7 @@ def _place(
         }
         return render_to_string(f"sessions_app/{kind}_detail.html", values).encode()
 
-    key = (kind, schedule.key, schedule.phase(moment), place.slug)
+    key = (kind, schedule.stamp, schedule.phase(moment), place.slug)
     return kept_response(request, key, render, is_current=unchanged(schedule, moment))
 
 

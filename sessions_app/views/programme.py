@@ -33,6 +33,7 @@ from sessions_app.views.filters import Filters, facet_labels
 from sessions_app.views.hrefs import Hrefs
 
 TEMPLATES = "sessions_app/"
+CURRENT = b' aria-current="true"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class ProgrammePages:
         self.labels = facet_labels(schedule)
         self.filters = Filters(schedule, self.labels)
         self.cards = Cards(schedule, self.context)
-        self._day_labels = [(day, escape(day_short(day)).encode()) for day in schedule.days]
+        self._days: list[tuple[dt.date, Stencil]] | None = None
         self._words: dict[tuple[str, int], bytes] = {}
         self._stencils: dict[str, Stencil] = {}
 
@@ -157,10 +158,11 @@ class ProgrammePages:
             return b""
         one = self._stencil("chip", lambda: self._small("_chip", "href", "label"))
         around = self._stencil("chips", lambda: self._small("_chips", "href", "chips"))
-        filled = [
-            one.fill(href=escape(chip.href).encode(), label=escape(chip.label).encode())
-            for chip in chips
-        ]
+        filled: list[bytes] = []
+        for chip in chips:
+            filled += one.pieces(
+                {"href": escape(chip.href).encode(), "label": escape(chip.label).encode()}
+            )
         return around.pieces({"chips": filled, "href": escape(hrefs.cleared()).encode()})
 
     def _small(self, template: str, *holes: str) -> Stencil:
@@ -168,19 +170,34 @@ class ProgrammePages:
 
     def _day_links(self, query: ParsedQuery, shown: Shown, hrefs: Hrefs) -> Filling:
         """Return links to each day and to all of them, the other filters kept."""
-        if len(self._day_labels) < 2:
+        if len(self.schedule.days) < 2:
             return b""
-        one = self._stencil(
-            "day link", lambda: self._small("_day_link", "href", "label", "current")
-        )
-        around = self._stencil("day links", lambda: self._small("_day_links", "links"))
         chosen = query.criteria.days or ((shown.day,) if shown.day else ())
         says_so = query.is_all_days or not self.schedule.fits_one_page
         everything = hrefs.on_all_days(says_so=says_so)
-        links = [_day_link(one, everything, gettext("All days").encode(), not chosen)]
-        for day, label in self._day_labels:
-            links.append(_day_link(one, hrefs.on(day), label, day in chosen))
+        values = {"href": escape(everything).encode(), "current": b"" if chosen else CURRENT}
+        links = self._stencil("all days", self._all_days_stencil).pieces(values)
+        other = {"rest": escape(hrefs.behind_day()).encode(), "current": b""}
+        this = {**other, "current": CURRENT}
+        for day, link in self._day_stencils():
+            links += link.pieces(this if day in chosen else other)
+        around = self._stencil("day links", lambda: self._small("_day_links", "links"))
         return around.pieces({"links": links})
+
+    def _all_days_stencil(self) -> Stencil:
+        context = {**self.context, "label": gettext("All days")}
+        return Stencil.of(f"{TEMPLATES}_day_link.html", ("href", "current"), context)
+
+    def _day_stencils(self) -> list[tuple[dt.date, Stencil]]:
+        """Return a link for each day, with a hole for what follows the day in its address."""
+        if self._days is None:
+            self._days = []
+            for day in self.schedule.days:
+                href = mark_safe(f"{self.path}?day={day.isoformat()}{hole('rest')}")  # noqa: S308  # ours
+                context = {**self.context, "href": href, "label": day_short(day)}
+                link = Stencil.of(f"{TEMPLATES}_day_link.html", ("current",), context)
+                self._days.append((day, link))
+        return self._days
 
     def _now_link(self, shown: Shown, now: dt.datetime) -> bytes:
         """Return a link to what runs, or in a pause to what comes next; else nothing."""
@@ -242,7 +259,7 @@ class ProgrammePages:
             {
                 "feed_label": words,
                 "question": question.replace("&", "&amp;").encode(),
-                "question_quoted": quote(question, safe="").encode(),
+                "question_quoted": _quoted(question).encode(),
                 "name_quoted": quote(
                     selection_name(self.schedule, query.criteria), safe=""
                 ).encode(),
@@ -286,12 +303,11 @@ def programme_pages(schedule: Schedule) -> ProgrammePages:
     return pages
 
 
-def _day_link(stencil: Stencil, href: str, label: bytes, is_current: bool) -> bytes:
-    return stencil.fill(
-        href=escape(href).encode(),
-        label=label,
-        current=b' aria-current="true"' if is_current else b"",
-    )
+def _quoted(question: str) -> str:
+    """Return ``quote(question, safe="")`` for a canonical query string, ten times as fast."""
+    for char, code in (("%", "%25"), ("?", "%3F"), ("&", "%26"), ("=", "%3D"), ("+", "%2B")):
+        question = question.replace(char, code)
+    return question
 
 
 def _filter_count(criteria: Criteria) -> bytes:

@@ -23,7 +23,7 @@ def schedule_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     question = f"?{query.canonical}" if query.canonical else ""
     return kept_response(
         request,
-        ("schedule", schedule.key, schedule.phase(moment), query.canonical, query.unknown),
+        ("schedule", schedule.stamp, schedule.phase(moment), query.canonical, query.unknown),
         lambda: make(query, moment),
         variant="fragment" if fragment else "page",
         headers={"HX-Push-Url": f"{pages.path}{question}"} if fragment else None,

@@ -35,7 +35,7 @@ def session_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
     moment = now()
     return kept_response(
         request,
-        ("session", schedule.key, schedule.phase(moment), slug),
+        ("session", schedule.stamp, schedule.phase(moment), slug),
         lambda: _render(schedule, session, schedule.state(session, moment)),
         is_current=unchanged(schedule, moment),
     )

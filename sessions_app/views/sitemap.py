@@ -30,7 +30,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
         context = {"entries": entries[:MOST_ADDRESSES], "site_url": settings.SITE_URL}
         return render_to_string("sessions_app/sitemap.xml", context).encode()
 
-    key = ("sitemap", tuple(schedule.key for schedule in present))
+    key = ("sitemap", tuple(schedule.stamp for schedule in present))
     content_type = "application/xml; charset=utf-8"
     return kept_response(request, key, render, variant="feed", content_type=content_type)
 

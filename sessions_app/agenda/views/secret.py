@@ -62,7 +62,7 @@ def _feed(request: HttpRequest, schedule: Schedule, opened: Opened) -> HttpRespo
     """Answer with the calendar, or 304; the ETag is known before anything is rendered."""
     moment, options, alarm = now(), feed_options(request), _alarm(request)
     etag = _etag(
-        *(opened.agenda_id, opened.changed_at, schedule.key, options, alarm),
+        *(opened.agenda_id, opened.changed_at, schedule.stamp, options, alarm),
         *(clock_key(schedule, moment), zone_key(schedule), get_language()),
     )
     if is_unchanged(request.META, etag, None):
