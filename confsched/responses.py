@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,8 +21,7 @@ from django.utils.translation import get_language
 
 from confsched.build import build_id
 from confsched.codings import accepted_coding, encode
-from confsched.kept import bodies
-from confsched.lane import KeptResponse
+from confsched.kept import Key, bodies
 
 Variant = Literal["page", "fragment", "feed"]
 Disposition = Literal["inline", "attachment"]
@@ -35,72 +35,89 @@ FEED_VARY: Final = "Accept-Encoding"
 PRIVATE: Final = "private, no-store"
 
 
-def kept_response(
-    request: HttpRequest,
-    key: tuple[object, ...],
-    render: Callable[[], bytes],
-    *,
-    variant: Variant = "page",
-    content_type: str = HTML,
-    last_modified: datetime | None = None,
-    filename: str | None = None,
-    disposition: Disposition | None = None,
-    status: int = 200,
-    headers: Mapping[str, str] | None = None,
-    is_current: Callable[[], bool] | None = None,
-    is_quick: bool = False,
-) -> KeptResponse:
-    """Answer with bytes that are the same for everybody who asks with this key.
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What answers a public request: bytes that are the same for everybody.
 
     ``key`` holds all that the body depends on beside build, language, variant and coding (which
-    are added here); its parts need a ``repr`` that tells unequal values apart. ``render`` makes
-    the body and runs only if neither a 304 nor kept bytes will do. ``variant`` decides ``Vary``
-    and compression. Conditional requests are answered for status 200 alone. RFC 9110, 13.
+    are added); its parts need a ``repr`` that tells unequal values apart. ``render`` makes the body
+    and runs only if neither a 304 nor kept bytes will do. ``variant`` decides ``Vary`` and
+    compression. ``is_quick`` says that ``render`` only joins what is there; such a body is kept
+    when it is asked for again.
 
-    ``is_current`` tells at a later moment whether this address still has this key; with it the
-    same request is answered again without coming here (see ``lane``). ``is_quick`` says that
-    ``render`` only joins what is there; such a body is kept when it is asked for again.
+    ``is_current`` tells at a later moment whether the address still has this key. With it the same
+    request is answered again in front of Django (see ``lane``). So is, where ``with_query`` makes
+    the content for another query string, every other query of this address.
     """
-    digest, coding = _digest(key, variant), _accepted(request, variant)
-    etag = f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
-    modified = None if last_modified is None else last_modified.timestamp()
-    if status == 200 and is_unchanged(request.META, etag, modified):
-        response = KeptResponse(status=304)
-        del response.headers["Content-Type"]
-    else:
-        body, sent = _body(digest, coding, render, variant, is_quick=is_quick)
-        response = _whole(body, content_type, digest, sent)
-        response.status_code = status
-    for name, value in (headers or {}).items():
-        response.headers[name] = value
-    if disposition is not None:
-        response.headers["Content-Disposition"] = _disposition(disposition, filename)
-    if modified is not None:
-        response.headers["Last-Modified"] = http_date(modified)
-    response.headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
-    response.headers["Vary"] = FEED_VARY if variant == "feed" else PAGE_VARY
-    if status == 200:
-        response.headers["ETag"] = etag
-        response.is_current = is_current
+
+    key: tuple[object, ...]
+    render: Callable[[], bytes]
+    variant: Variant = "page"
+    content_type: str = HTML
+    last_modified: datetime | None = None
+    filename: str | None = None
+    disposition: Disposition | None = None
+    headers: Mapping[str, str] | None = None
+    is_current: Callable[[], bool] | None = None
+    is_quick: bool = False
+    with_query: Callable[[str], Content | None] | None = None
+
+
+class Reply(NamedTuple):
+    """An answer without Django around it; ``body_key`` is its key in the store of kept bytes."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+    body_key: Key | None
+
+
+class KeptResponse(HttpResponse):
+    """An answer that the same request may get again, with what it was made from."""
+
+    made_from: Content
+    body_key: Key | None = None
+
+
+def kept_response(request: HttpRequest, content: Content) -> KeptResponse:
+    """Answer with the content, or with 304 to who has it. RFC 9110, 13."""
+    reply = make_reply(request.META, content)
+    response = KeptResponse(reply.body, status=reply.status)
+    response.headers._store = {name.lower(): (name, value) for name, value in reply.headers.items()}
+    response.made_from, response.body_key = content, reply.body_key
     return response
 
 
-def _accepted(request: HttpRequest, variant: str) -> str:
+def make_reply(meta: Mapping[str, Any], content: Content) -> Reply:
+    """Return the answer to a request with this WSGI environment, in the active language."""
+    variant = content.variant
+    digest, coding = _digest(content.key, variant), _accepted(meta, variant)
+    etag = f'"{digest}"' if coding == "identity" else f'"{digest}.{coding}"'
+    modified = None if content.last_modified is None else content.last_modified.timestamp()
+    headers = dict(content.headers or {})
+    if content.disposition is not None:
+        headers["Content-Disposition"] = _disposition(content.disposition, content.filename)
+    if modified is not None:
+        headers["Last-Modified"] = http_date(modified)
+    headers["Cache-Control"] = settings.PUBLIC_CACHE_CONTROL
+    headers["Vary"] = FEED_VARY if variant == "feed" else PAGE_VARY
+    headers["ETag"] = etag
+    if is_unchanged(meta, etag, modified):
+        return Reply(304, headers, b"", None)
+    body, sent = _body(digest, coding, content)
+    headers["Content-Type"] = content.content_type
+    headers["Content-Length"] = str(len(body))
+    if sent != "identity":
+        headers["Content-Encoding"] = sent
+    return Reply(200, headers, body, (digest, sent))
+
+
+def _accepted(meta: Mapping[str, Any], variant: str) -> str:
     """Return the coding to answer in."""
-    meta = request.META
     if variant == "feed" and "Microsoft" in meta.get("HTTP_USER_AGENT", ""):
         # Outlook's subscriptions were seen to fail on gzip, even where they ask for it.
         return "identity"
     return accepted_coding(meta.get("HTTP_ACCEPT_ENCODING", ""))
-
-
-def _whole(body: bytes, content_type: str, digest: str, coding: str) -> KeptResponse:
-    response = KeptResponse(body, content_type)
-    response.body_key = (digest, coding)
-    response.headers["Content-Length"] = str(len(body))
-    if coding != "identity":
-        response.headers["Content-Encoding"] = coding
-    return response
 
 
 def _digest(key: tuple[object, ...], variant: Variant) -> str:
@@ -108,20 +125,19 @@ def _digest(key: tuple[object, ...], variant: Variant) -> str:
     return hashlib.sha256(parts.encode()).hexdigest()[:32]
 
 
-def _body(
-    digest: str, coding: str, render: Callable[[], bytes], variant: Variant, *, is_quick: bool
-) -> tuple[bytes, str]:
+def _body(digest: str, coding: str, content: Content) -> tuple[bytes, str]:
     """Return the body and the coding it is in."""
+    render = content.render
     if settings.DEBUG:  # templates change under a running server
         return render(), "identity"
     plain = (digest, "identity")
-    if variant == "feed":
+    if content.variant == "feed":
         body = bodies.get_or_make(plain, render)
         if coding == "identity" or len(body) < FEED_CODING_FROM:
             return body, "identity"
         return bodies.get_or_make((digest, coding), lambda: encode(body, coding)), coding
     if coding == "identity":
-        if is_quick and not bodies.is_asked_again(plain):
+        if content.is_quick and not bodies.is_asked_again(plain):
             return bodies.get(plain) or render(), coding
         return bodies.get_or_make(plain, render), coding
 

@@ -16,7 +16,7 @@ from django.http import (
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app import addresses
 from sessions_app.records import PublicSession, PublicSpeaker
 from sessions_app.schedule import Schedule
@@ -48,11 +48,13 @@ def speaker_list(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     wanted = _wanted(request.META["QUERY_STRING"])
     return kept_response(
         request,
-        ("speakers", schedule.stamp, wanted),
-        lambda: render_to_string(
-            "speakers/speaker_list.html", _list_context(schedule, wanted)
-        ).encode(),
-        is_current=timeless(schedule),
+        Content(
+            ("speakers", schedule.stamp, wanted),
+            lambda: render_to_string(
+                "speakers/speaker_list.html", _list_context(schedule, wanted)
+            ).encode(),
+            is_current=timeless(schedule),
+        ),
     )
 
 
@@ -126,7 +128,7 @@ def speaker_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
         return render_to_string("speakers/speaker_detail.html", context).encode()
 
     key = ("speaker", schedule.key, schedule.phase(moment), slug)
-    return kept_response(request, key, render, is_current=unchanged(schedule, moment))
+    return kept_response(request, Content(key, render, is_current=unchanged(schedule, moment)))
 
 
 def _renamed(schedule: Schedule, slug: str) -> HttpResponse:

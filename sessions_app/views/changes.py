@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_lazy
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app.exporters.links import SiteLinks
 from sessions_app.kinds import kind_label
 from sessions_app.records import PublicChange, PublicSession
@@ -72,9 +72,11 @@ def changes_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """List what changed, newest first."""
     return kept_response(
         request,
-        ("changes", schedule.stamp),
-        lambda: render_to_string("sessions_app/changes.html", _context(schedule)).encode(),
-        is_current=timeless(schedule),
+        Content(
+            ("changes", schedule.stamp),
+            lambda: render_to_string("sessions_app/changes.html", _context(schedule)).encode(),
+            is_current=timeless(schedule),
+        ),
     )
 
 
@@ -83,12 +85,14 @@ def changes_feed(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     """Offer the same as an Atom feed (RFC 4287)."""
     return kept_response(
         request,
-        ("changes.atom", schedule.stamp),
-        lambda: render_to_string("sessions_app/changes.atom", _context(schedule)).encode(),
-        variant="feed",
-        content_type="application/atom+xml; charset=utf-8",
-        last_modified=schedule.key.revised_at,
-        is_current=timeless(schedule),
+        Content(
+            ("changes.atom", schedule.stamp),
+            lambda: render_to_string("sessions_app/changes.atom", _context(schedule)).encode(),
+            variant="feed",
+            content_type="application/atom+xml; charset=utf-8",
+            last_modified=schedule.key.revised_at,
+            is_current=timeless(schedule),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app import addresses
 from sessions_app.snapshot import conference_list as all_conferences
 from sessions_app.snapshot import default_conference
@@ -31,12 +31,14 @@ def conference_list(request: HttpRequest) -> HttpResponse:
     conferences = all_conferences()
     return kept_response(
         request,
-        ("conferences", tuple(conferences)),
-        lambda: render_to_string(
-            "sessions_app/conference_list.html",
-            {
-                "conferences": [(each, date_range(each)) for each in conferences],
-                "language": get_language(),
-            },
-        ).encode(),
+        Content(
+            ("conferences", tuple(conferences)),
+            lambda: render_to_string(
+                "sessions_app/conference_list.html",
+                {
+                    "conferences": [(each, date_range(each)) for each in conferences],
+                    "language": get_language(),
+                },
+            ).encode(),
+        ),
     )

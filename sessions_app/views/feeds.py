@@ -24,7 +24,7 @@ from django.http import (
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language, gettext
 
-from confsched.responses import Disposition, kept_response
+from confsched.responses import Content, Disposition, kept_response
 from sessions_app.criteria import Criteria
 from sessions_app.exporters.entries import is_listed
 from sessions_app.exporters.ical import About, clock_key, feed_calendar, session_calendar, zone_key
@@ -112,14 +112,16 @@ def schedule_file(request: HttpRequest, schedule: Schedule, *, exporter: Exporte
     asked = (exporter.suffix, schedule.stamp, options, parsed.canonical, settings.SITE_URL)
     return kept_response(
         request,
-        (*asked, *exporter.key(schedule, moment)),
-        render,
-        variant="feed",
-        content_type=exporter.content_type,
-        last_modified=schedule.key.revised_at,
-        filename=f"{schedule.conference.slug}.{exporter.suffix}",
-        disposition="inline",
-        is_current=unchanged(schedule, moment, exporter.key),
+        Content(
+            (*asked, *exporter.key(schedule, moment)),
+            render,
+            variant="feed",
+            content_type=exporter.content_type,
+            last_modified=schedule.key.revised_at,
+            filename=f"{schedule.conference.slug}.{exporter.suffix}",
+            disposition="inline",
+            is_current=unchanged(schedule, moment, exporter.key),
+        ),
     )
 
 
@@ -240,14 +242,16 @@ def _kept_calendar(
     options = feed_options(request)
     return kept_response(
         request,
-        (request.path, schedule.stamp, options, clock, zone_key(schedule), settings.SITE_URL),
-        lambda: render(options),
-        variant="feed",
-        content_type=ICAL.content_type,
-        last_modified=schedule.key.revised_at,
-        filename=filename,
-        disposition=disposition,
-        is_current=unchanged(schedule, moment, clock_key),
+        Content(
+            (request.path, schedule.stamp, options, clock, zone_key(schedule), settings.SITE_URL),
+            lambda: render(options),
+            variant="feed",
+            content_type=ICAL.content_type,
+            last_modified=schedule.key.revised_at,
+            filename=filename,
+            disposition=disposition,
+            is_current=unchanged(schedule, moment, clock_key),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ import datetime as dt
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app.schedule import Schedule
 from sessions_app.views.base import now, page_context, unchanged, with_schedule
 
@@ -18,7 +18,8 @@ def now_page(request: HttpRequest, schedule: Schedule) -> HttpResponse:
     moment = now()
     key = ("now", schedule.stamp, schedule.phase(moment))
     return kept_response(
-        request, key, lambda: _render(schedule, moment), is_current=unchanged(schedule, moment)
+        request,
+        Content(key, lambda: _render(schedule, moment), is_current=unchanged(schedule, moment)),
     )
 
 

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app import addresses
 from sessions_app.records import PublicRoom, PublicTrack
 from sessions_app.schedule import Schedule
@@ -69,7 +69,7 @@ def _place(
         return render_to_string(f"sessions_app/{kind}_detail.html", values).encode()
 
     key = (kind, schedule.stamp, schedule.phase(moment), place.slug)
-    return kept_response(request, key, render, is_current=unchanged(schedule, moment))
+    return kept_response(request, Content(key, render, is_current=unchanged(schedule, moment)))
 
 
 def _neighbours(places: Sequence[Place], place: Place) -> tuple[Place | None, Place | None]:

@@ -16,7 +16,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app import addresses
 from sessions_app.exporters.links import SiteLinks, add_links
 from sessions_app.models import Slides
@@ -35,9 +35,11 @@ def session_detail(request: HttpRequest, schedule: Schedule, slug: str) -> HttpR
     moment = now()
     return kept_response(
         request,
-        ("session", schedule.stamp, schedule.phase(moment), slug),
-        lambda: _render(schedule, session, schedule.state(session, moment)),
-        is_current=unchanged(schedule, moment),
+        Content(
+            ("session", schedule.stamp, schedule.phase(moment), slug),
+            lambda: _render(schedule, session, schedule.state(session, moment)),
+            is_current=unchanged(schedule, moment),
+        ),
     )
 
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 from sessions_app import addresses
 from sessions_app.schedule import Schedule
 from sessions_app.snapshot import conference_list, current_schedule
@@ -32,7 +32,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
     key = ("sitemap", tuple(schedule.stamp for schedule in present))
     content_type = "application/xml; charset=utf-8"
-    return kept_response(request, key, render, variant="feed", content_type=content_type)
+    return kept_response(request, Content(key, render, variant="feed", content_type=content_type))
 
 
 def _entries(schedule: Schedule) -> Iterator[tuple[str, dt.datetime | None]]:

@@ -12,7 +12,7 @@ from django.utils import translation
 from confsched import responses
 from confsched.codings import accepted_coding
 from confsched.kept import bodies
-from confsched.responses import kept_response, private_json, private_response
+from confsched.responses import Content, kept_response, private_json, private_response
 
 KEY = ("somewhere-2031", 7, "all")
 BODY = b"<p>The schedule</p>" * 200
@@ -20,7 +20,7 @@ BODY = b"<p>The schedule</p>" * 200
 
 def answer(key=KEY, render=lambda: BODY, *, method="GET", headers=None, **options):
     request = RequestFactory().generic(method, "/", headers=headers or {})
-    return kept_response(request, key, render, **options)
+    return kept_response(request, Content(key, render, **options))
 
 
 def never() -> bytes:
@@ -147,12 +147,6 @@ def test_a_download_names_its_file():
         "attachment; filename*=utf-8''%C3%9Cbersicht.ics"
     )
     assert answer(disposition="inline").headers["Content-Disposition"] == "inline"
-
-
-def test_other_statuses_carry_no_validator_and_are_never_304():
-    response = answer(status=404, headers={"If-None-Match": "*"})
-    assert response.status_code == 404
-    assert "ETag" not in response.headers
 
 
 def test_nothing_is_kept_while_debugging(settings):
