@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SIZES = (0, 90, 1000, 10_000)
-PAIRS = 5
+PAIRS = 7
 REQUESTS = 300
 
 

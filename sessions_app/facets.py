@@ -6,7 +6,9 @@ the sessions behind a filter value is one AND and one population count, whatever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from sessions_app.criteria import NOT_STATED, WITH_SLIDES
@@ -93,10 +95,8 @@ def masks(sessions: Sequence[PublicSession], values_of: ValuesOf) -> dict[str, i
     return {value: int.from_bytes(bits, "little") for value, bits in found.items()}
 
 
-def numbers(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, lowest first."""
-    bits = bin(mask)[:1:-1]
-    number = bits.find("1")
-    while number >= 0:
-        yield number
-        number = bits.find("1", number + 1)
+def numbers(mask: int) -> list[int]:
+    """Return the numbers of the bits that are set, lowest first."""
+    # Between two set bits lies a run of zeros; summing up their lengths needs no loop of Python's.
+    zeros = bin(mask)[:1:-1].split("1")[:-1]
+    return list(map(operator.add, itertools.accumulate(map(len, zeros)), itertools.count()))

@@ -142,12 +142,13 @@ def _is_plain(value: str) -> bool:
 def _parse(raw: str, schedule: Schedule) -> ParsedQuery:
     given = _fields(raw)
     unknown: list[tuple[str, str]] = []
-    values: dict[str, tuple[str, ...]] = {}
+    values: dict[str, tuple[str, ...]] = dict.fromkeys(FACETS, ())
     for facet in FACETS:
-        asked = _cleaned(given.get(facet, ()))
-        if facet == "day":
-            asked = [value for value in asked if value != ALL_DAYS]
-        values[facet] = _known(facet, asked, schedule, unknown)
+        if facet in given:
+            asked = _cleaned(given[facet])
+            if facet == "day":
+                asked = [value for value in asked if value != ALL_DAYS]
+            values[facet] = _known(facet, asked, schedule, unknown)
     criteria = Criteria(
         days=tuple(dt.date.fromisoformat(day) for day in values["day"]),
         rooms=values["room"],
@@ -210,8 +211,6 @@ def _known(
     facet: str, asked: Sequence[str], schedule: Schedule, unknown: list[tuple[str, str]]
 ) -> tuple[str, ...]:
     """Return the values that the schedule offers, in its order, and note the others."""
-    if not asked:
-        return ()
     offered = schedule.offered(facet)
     wanted = set(asked)
     found = tuple(value for value in offered if value in wanted)

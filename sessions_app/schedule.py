@@ -55,6 +55,8 @@ __all__ = [
 
 #: Up to this many sessions a page shows every day at once.
 MOST_ON_ONE_PAGE = 200
+#: So many searches are remembered, for whoever adds a filter to one or asks for its calendar.
+MOST_SEARCHED = 500
 #: For how long a changed session carries a mark.
 CHANGED_FOR = dt.timedelta(hours=24)
 #: For how long after the conference a feed keeps cancelled and withdrawn entries.
@@ -145,6 +147,7 @@ class Schedule:
         self._tracks = {track.slug: track for track in self.tracks}
         self._levels = {level.slug: level for level in self.levels}
         self._speakers = {speaker.slug: speaker for speaker in self.speakers}
+        self._searched: dict[str, int] = {}
         self._all = (1 << len(self.sessions)) - 1
 
     # --- look-ups ---
@@ -272,8 +275,18 @@ class Schedule:
         return mask
 
     def _found(self, query: str) -> int:
+        """Return the mask of the sessions with every word; a page asks several times for it."""
         if not query:
             return self._all
+        found = self._searched.get(query)
+        if found is None:
+            found = self._search(query)
+            if len(self._searched) >= MOST_SEARCHED:
+                self._searched.clear()
+            self._searched[query] = found
+        return found
+
+    def _search(self, query: str) -> int:
         wanted = words(query)
         if not wanted:
             return self._all if not query.strip() else 0

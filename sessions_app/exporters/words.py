@@ -19,8 +19,17 @@ def selection_name(schedule: Schedule, criteria: Criteria) -> str:
     Such as "Sample Conf: Main Hall or Annex, 8 Apr, with slides"; names that are not in the
     schedule are left out.
     """
-    words = ", ".join(_words(schedule, criteria))
-    return part_name(schedule, words) if words else schedule.conference.name
+    return "".join(selection_words(schedule, criteria))
+
+
+def selection_words(schedule: Schedule, criteria: Criteria) -> Iterator[str]:
+    """Yield that name in its parts, which are few and come again."""
+    yield schedule.conference.name
+    between = ": "
+    for words in _words(schedule, criteria):
+        yield between
+        yield words
+        between = ", "
 
 
 def part_name(schedule: Schedule, part: str) -> str:

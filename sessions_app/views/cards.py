@@ -6,10 +6,11 @@ shows of it is a few bits of the mask of all that matches. A request picks piece
 
 from __future__ import annotations
 
+import bisect
 import datetime as dt
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.template.loader import render_to_string
 
@@ -26,11 +27,11 @@ Ends = tuple[bytes, bytes]
 
 
 class _Slot(NamedTuple):
-    """Sessions that start together: the number of the first, and as many set bits as there are."""
+    """Sessions that start together: the numbers from ``first`` up to ``end``."""
 
     starts_at: dt.datetime
     first: int
-    every: int
+    end: int
 
 
 class _Day(NamedTuple):
@@ -40,12 +41,12 @@ class _Day(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """What holds for one phase: the cards rendered so far, and which sessions of today ended."""
+    """What holds for one phase: the cards rendered so far, and the sessions of today that ended."""
 
     phase: int
     now: dt.datetime
     cards: list[bytes | None]
-    ended: int
+    ended: frozenset[int]
 
 
 class Cards:
@@ -63,17 +64,24 @@ class Cards:
     def pieces(self, mask: int, now: dt.datetime) -> list[bytes]:
         """Return the days, slots and cards of the sessions behind a mask, to be joined."""
         moment = self._moment(now)
+        found = numbers(mask)
+        cards = self._cards(found, moment)
         out: list[bytes] = []
+        done = 0
         for day in self._days:
-            of_day = mask & day.mask
-            if of_day:
-                before, after = self._around_day(day.day)
-                out.append(before)
-                for slot in day.slots:
-                    found = of_day >> slot.first & slot.every
-                    if found:
-                        self._add_slot(out, slot, found, moment)
-                out.append(after)
+            if not mask & day.mask:
+                continue
+            before, after = self._around_day(day.day)
+            out.append(before)
+            for slot in day.slots:
+                end = bisect.bisect_left(found, slot.end, done)
+                if end > done:
+                    slot_before, slot_after = self._around_slot(slot, found[done:end], moment)
+                    out.append(slot_before)
+                    out += cards[done:end]
+                    out.append(slot_after)
+                    done = end
+            out.append(after)
         return out
 
     def card(self, session: PublicSession, now: dt.datetime) -> bytes:
@@ -89,30 +97,24 @@ class Cards:
             self._rendered[key] = card
         return card
 
-    def _add_slot(self, out: list[bytes], slot: _Slot, found: int, moment: _Moment) -> None:
-        """Add a slot and the cards of the sessions that were found in it."""
-        # Only while the day runs: after it, a page of folded slots would hide everything.
-        is_folded = not found & ~(moment.ended >> slot.first)
-        before, after = self._around_slot(slot, found.bit_count() if is_folded else 0)
-        out.append(before)
-        cards, first = moment.cards, slot.first
-        out += [
-            cards[first + offset] or self._card(first + offset, moment) for offset in numbers(found)
-        ]
-        out.append(after)
-
-    def _card(self, number: int, moment: _Moment) -> bytes:
-        card = self.card(self._schedule.sessions[number], moment.now)
-        moment.cards[number] = card
-        return card
+    def _cards(self, found: list[int], moment: _Moment) -> list[bytes]:
+        cards = list(map(moment.cards.__getitem__, found))
+        if None in cards:
+            for position, number in enumerate(found):
+                if cards[position] is None:
+                    card = self.card(self._schedule.sessions[number], moment.now)
+                    cards[position] = moment.cards[number] = card
+        return cast("list[bytes]", cards)  # None has just been replaced
 
     def _moment(self, now: dt.datetime) -> _Moment:
         phase, latest = self._schedule.phase(now), self._latest
         if latest is None or latest.phase != phase:
             sessions = self._schedule.sessions
             today = conference_day(now, self._schedule.zone)
-            ended = self._schedule.mask_of(
-                session for session in sessions if session.day == today and session.ends_at <= now
+            ended = frozenset(
+                number
+                for number, session in enumerate(sessions)
+                if session.day == today and session.ends_at <= now
             )
             latest = self._latest = _Moment(phase, now, [None] * len(sessions), ended)
         return latest
@@ -124,7 +126,7 @@ class Cards:
             slots = []
             for starts_at, together in itertools.groupby(of_day, lambda each: each.starts_at):
                 size = sum(1 for _ in together)
-                slots.append(_Slot(starts_at, first, (1 << size) - 1))
+                slots.append(_Slot(starts_at, first, first + size))
                 first += size
             yield _Day(day, masks[day], tuple(slots))
 
@@ -136,8 +138,10 @@ class Cards:
             ends = self._day_ends[day] = stencil.ends()
         return ends
 
-    def _around_slot(self, slot: _Slot, folded: int) -> Ends:
-        """Return what stands around a slot's cards; ``folded`` counts those that are put away."""
+    def _around_slot(self, slot: _Slot, found: list[int], moment: _Moment) -> Ends:
+        """Return what stands around a slot's cards, which are put away if all have ended."""
+        # Only while the day runs: after it, a page of folded slots would hide everything.
+        folded = len(found) if moment.ended.issuperset(found) else 0
         key = (slot.starts_at, folded)
         ends = self._slot_ends.get(key)
         if ends is None:

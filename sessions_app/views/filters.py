@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -67,33 +67,52 @@ class Filters:
         """Return the counts alone, each to be swapped into its place in the form."""
         return [piece for counts in self._filled(self._counts, criteria) for piece in counts]
 
-    def _filled(self, prepared: list[list[_Option]], criteria: Criteria) -> Iterable[list[bytes]]:
+    def _filled(self, prepared: list[_Options], criteria: Criteria) -> Iterable[list[bytes]]:
         counts = self._schedule.counts(criteria)
         for facet, options, position in zip(self._facets, prepared, self._positions, strict=True):
-            selected = criteria.values(facet.name)
-            pieces: list[bytes] = []
-            for option, count in zip(options, counts[position], strict=True):
-                before, after = option.ends[option.value in selected, count == 0]
-                pieces += before, b"%d" % count, after
-            yield pieces
+            yield options.pieces(counts[position], criteria.values(facet.name))
 
-    def _prepared(self, template: str, labels: Labels, line_end: bytes) -> list[list[_Option]]:
-        return [
-            [_prepared(template, facet, option, labels, line_end) for option in facet.options]
-            for facet in self._facets
-        ]
+    def _prepared(self, template: str, labels: Labels, line_end: bytes) -> list[_Options]:
+        return [_Options(template, facet, labels, line_end) for facet in self._facets]
 
 
-class _Option(NamedTuple):
-    """What stands around the count of an option, by (is selected, is without sessions)."""
+class _Options:
+    """The options of one facet: what stands before and after the count of each.
 
-    value: str
-    ends: dict[tuple[bool, bool], tuple[bytes, bytes]]
+    Most options are not selected and have sessions; those are there already, and a request puts
+    the counts between them.
+    """
+
+    def __init__(self, template: str, facet: Facet, labels: Labels, line_end: bytes) -> None:
+        self._values = {option.value: number for number, option in enumerate(facet.options)}
+        self._before: list[dict[tuple[bool, bool], bytes]] = []
+        self._usual: list[bytes] = []
+        for option in facet.options:
+            stencil = _stencil(template, facet, option, labels)
+            before, after = {}, b""
+            for is_selected, is_zero in itertools.product((False, True), repeat=2):
+                before[is_selected, is_zero], after = stencil.ends(
+                    checked=b" checked" if is_selected else b"",
+                    zero=b" is-zero" if is_zero else b"",
+                )
+            self._before.append(before)
+            self._usual += before[False, False], b"", after.rstrip(b"\n") + line_end
+
+    def pieces(self, counts: list[int], selected: tuple[str, ...]) -> list[bytes]:
+        """Return the options with these counts, those whose value is selected marked so."""
+        pieces = self._usual.copy()
+        pieces[1::3] = map(b"%d".__mod__, counts)
+        if 0 in counts:
+            for number, count in enumerate(counts):
+                if not count:
+                    pieces[3 * number] = self._before[number][False, True]
+        for value in selected:
+            number = self._values[value]
+            pieces[3 * number] = self._before[number][True, not counts[number]]
+        return pieces
 
 
-def _prepared(
-    template: str, facet: Facet, option: Option, labels: Labels, line_end: bytes
-) -> _Option:
+def _stencil(template: str, facet: Facet, option: Option, labels: Labels) -> Stencil:
     context = {
         "facet": facet,
         "option": {
@@ -104,11 +123,4 @@ def _prepared(
         },
     }
     holes = ("checked", "zero", "count")
-    stencil = Stencil.of(f"sessions_app/{template}.html", holes, context)
-    ends = {}
-    for is_selected, is_zero in itertools.product((False, True), repeat=2):
-        before, after = stencil.ends(
-            checked=b" checked" if is_selected else b"", zero=b" is-zero" if is_zero else b""
-        )
-        ends[is_selected, is_zero] = before, after.rstrip(b"\n") + line_end
-    return _Option(option.value, ends)
+    return Stencil.of(f"sessions_app/{template}.html", holes, context)

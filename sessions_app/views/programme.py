@@ -21,7 +21,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from sessions_app import addresses
 from sessions_app.criteria import Criteria
 from sessions_app.exporters.links import subscribe_links
-from sessions_app.exporters.words import selection_name
+from sessions_app.exporters.words import selection_words
 from sessions_app.forms import ParsedQuery
 from sessions_app.records import PublicSession
 from sessions_app.schedule import Schedule, Shown, conference_day
@@ -33,6 +33,8 @@ from sessions_app.views.filters import Filters, facet_labels
 from sessions_app.views.hrefs import Hrefs
 
 TEMPLATES = "sessions_app/"
+#: Search words come from visitors; this many words are kept quoted.
+MOST_WORDS = 2000
 CURRENT = b' aria-current="true"'
 
 
@@ -56,6 +58,7 @@ class ProgrammePages:
         self.cards = Cards(schedule, self.context)
         self._days: list[tuple[dt.date, Stencil]] | None = None
         self._words: dict[tuple[str, int], bytes] = {}
+        self._quoted_words: dict[str, bytes] = {}
         self._stencils: dict[str, Stencil] = {}
 
     # --- the whole page and the fragment ---
@@ -260,11 +263,22 @@ class ProgrammePages:
                 "feed_label": words,
                 "question": question.replace("&", "&amp;").encode(),
                 "question_quoted": _quoted(question).encode(),
-                "name_quoted": quote(
-                    selection_name(self.schedule, query.criteria), safe=""
-                ).encode(),
+                "name_quoted": self._name_quoted(query.criteria),
             }
         )
+
+    def _name_quoted(self, criteria: Criteria) -> bytes:
+        """Return the selection's name quoted for an address, each of its words quoted once."""
+        quoted = self._quoted_words
+        if len(quoted) > MOST_WORDS:
+            quoted.clear()
+        parts = []
+        for part in selection_words(self.schedule, criteria):
+            word = quoted.get(part)
+            if word is None:
+                word = quoted[part] = quote(part, safe="").encode()
+            parts.append(word)
+        return b"".join(parts)
 
     def _subscribe_stencil(self) -> Stencil:
         """Make the links once, with holes where they carry the query string and the name.

@@ -10,19 +10,21 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from confsched.middleware import is_private_path
-from confsched.responses import kept_response
+from confsched.responses import Content, kept_response
 
 
 @require_safe
 def page(request: HttpRequest, conference: str = "") -> HttpResponse:
     language = (get_language() or "").encode()
-    return kept_response(request, (conference,), lambda: b"page in " + language)
+    return kept_response(request, Content((conference,), lambda: b"page in " + language))
 
 
 @require_safe
 def feed(request: HttpRequest, conference: str = "", token: str = "") -> HttpResponse:
     language = (get_language() or "").encode()
-    return kept_response(request, (conference, token), lambda: b"in " + language, variant="feed")
+    return kept_response(
+        request, Content((conference, token), lambda: b"in " + language, variant="feed")
+    )
 
 
 def inside(request: HttpRequest, conference: str = "") -> HttpResponse:
