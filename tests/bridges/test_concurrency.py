@@ -10,6 +10,7 @@ from sessions_app.models import Session
 from sessions_app.publish import publish, publishing
 from tests.factories import make_conference, make_room, make_session
 from tests.sources import a_session, a_source
+from tests.wsgi import ask
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -93,3 +94,20 @@ def test_new_sessions_never_get_the_same_number():
     at_once(*[lambda n=n: make_session(conference, f"Talk {n}") for n in range(6)])
 
     assert sorted(conference.sessions.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("path", ["/sample/", "/sample/?q=never+asked"])
+def test_a_connection_that_the_server_closed_is_made_anew_for_the_same_request(path):
+    """The short way stands in front of what Django does about connections for each request."""
+    conference = make_conference(slug="sample")
+    make_session(conference, "Beans")
+    first = ask(path)
+    ask("/sample/")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (pid,) = cursor.fetchone()
+    other = connection.copy("other")
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
+    other.close()
+    assert (first.status, ask(path), ask(path)) == (200, first, first)
