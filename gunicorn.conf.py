@@ -4,6 +4,7 @@ The benchmark serves its yardstick with this same file. Variables: docs/deployme
 """
 
 import os
+from typing import Any
 
 bind = os.environ.get("BIND") or f"127.0.0.1:{os.environ.get('PORT') or 8000}"
 # Plain sync workers would hang on a slow phone for as long as it takes to read a page.
@@ -24,3 +25,15 @@ loglevel = "warning"
 proc_name = "confsched"
 # Longer addresses are no honest visitor's.
 limit_request_line = 8190
+# Whether to believe a proxy is Django's to decide (TRUST_PROXY_HEADERS); on its own gunicorn would
+# believe whoever connects from this machine.
+secure_scheme_headers = {}
+
+
+def on_starting(server: Any) -> None:
+    """Mask secrets in what gunicorn itself logs, such as request lines it cannot read."""
+    from confsched.logs import MaskingFormatter  # the project's folder is known by now
+
+    for handler in server.log.error_log.handlers:
+        known = handler.formatter
+        handler.setFormatter(MaskingFormatter(known._fmt, known.datefmt))

@@ -1,4 +1,4 @@
-"""Logs that hold no secrets: tokens in agenda addresses are masked."""
+"""Logs that hold no secrets: tokens of agendas are masked."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ import re
 _TOKEN = re.compile(
     r"((?:/|%2F)agenda(?:/|%2F)(?:open|shared|feed)(?:/|%2F))[^/\s\"'?&#%.]+", re.IGNORECASE
 )
+#: In a mangled address or a cookie the token stands elsewhere; it is as long as this.
+_LONG = re.compile(r"(?<![\w-])[\w-]{43,}", re.ASCII)
 
 
 def masked(text: str) -> str:
-    """Return the text with the secret part of agenda addresses replaced by an ellipsis."""
-    return _TOKEN.sub(r"\1…", text)
+    """Return the text with the secrets of agendas replaced by ellipses."""
+    text = _TOKEN.sub(r"\1…", text)
+    return _LONG.sub("…", text) if "agenda" in text.lower() else text
 
 
-class MaskSecrets(logging.Filter):
-    """Masks what a record says; lets every record through."""
+class MaskingFormatter(logging.Formatter):
+    """Masks all that a handler writes of a record: message, arguments and traceback."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Replace the message by its masked form."""
-        message = record.getMessage()
-        hidden = masked(message)
-        if hidden != message:
-            record.msg, record.args = hidden, ()
-        return True
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the finished text, masked."""
+        return masked(super().format(record))

@@ -170,6 +170,9 @@ class SiteMiddleware:
         headers._store = {**self.prepared, **headers._store}
         if is_private and "Cache-Control" not in headers:
             headers["Cache-Control"] = "private, no-store"
+        if response.status_code == 301 and "Cache-Control" not in headers:
+            # Browsers keep these for ever: a slug that is given back would lead round in circles.
+            headers["Cache-Control"] = "no-cache"
         if isinstance(response, HttpResponse):
             if "Content-Length" not in headers and response.status_code != 304:
                 headers["Content-Length"] = str(len(response.content))

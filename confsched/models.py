@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 import uuid
 import zoneinfo
 from typing import Any, ClassVar
@@ -10,6 +12,20 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+#: All control characters but tab and line breaks; NUL is left for Django, which refuses it.
+_CONTROL = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+#: Days outside of these are slips of the keyboard, and calendars cannot count to all of them.
+YEARS = range(1970, 2200)
+
+
+def check_year(day: dt.date | None) -> str:
+    """Return what is wrong with the year of a day or moment; "" for nothing."""
+    if day is None or day.year in YEARS:
+        return ""
+    words = _("The year %(year)s is none of a conference; expected %(first)s to %(last)s.")
+    return str(words % {"year": day.year, "first": YEARS[0], "last": YEARS[-1]})
+
 
 #: First path segments that the site itself uses; a conference cannot have one of them as its slug.
 RESERVED_SLUGS = frozenset(
@@ -60,11 +76,17 @@ class Guarded(models.Model):
         abstract = True
 
     def clean_fields(self, exclude: Any = None) -> None:
-        """Write line breaks as one character: browsers send two, and nothing else changed."""
+        """Write line breaks as one character, and leave control characters out.
+
+        Browsers send two for a line break, and nothing else changed. Control characters come with
+        text pasted from PDF files; no name means them and XML forbids them.
+        """
         for column in self._meta.concrete_fields:
-            if isinstance(column, models.TextField):
+            if isinstance(column, models.TextField | models.CharField):
                 text = getattr(self, column.attname)
-                setattr(self, column.attname, text.replace("\r\n", "\n"))
+                if isinstance(text, str):
+                    plain = _CONTROL.sub("", text.replace("\r\n", "\n"))
+                    setattr(self, column.attname, plain)
         super().clean_fields(exclude=exclude)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -167,6 +189,14 @@ class Conference(Guarded):
     def get_absolute_url(self) -> str:
         """Return the path of the schedule page."""
         return f"/{self.slug}/"
+
+    def clean(self) -> None:
+        """Refuse days that no conference has."""
+        super().clean()
+        days = {"starts_on": self.starts_on, "ends_on": self.ends_on}
+        errors = {name: wrong for name, day in days.items() if (wrong := check_year(day))}
+        if errors:
+            raise ValidationError(errors)
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

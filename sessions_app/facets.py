@@ -7,7 +7,6 @@ the sessions behind a filter value is one AND and one population count, whatever
 from __future__ import annotations
 
 import itertools
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -97,6 +96,8 @@ def masks(sessions: Sequence[PublicSession], values_of: ValuesOf) -> dict[str, i
 
 def numbers(mask: int) -> list[int]:
     """Return the numbers of the bits that are set, lowest first."""
-    # Between two set bits lies a run of zeros; summing up their lengths needs no loop of Python's.
-    zeros = bin(mask)[:1:-1].split("1")[:-1]
-    return list(map(operator.add, itertools.accumulate(map(len, zeros)), itertools.count()))
+    # Each set bit ends a run; the sums of their lengths need no loop of Python's. The first run is
+    # one short, since bits are counted from zero.
+    runs = bin(mask)[:1:-1].replace("1", "1 ").split(" ")[:-1]
+    runs[:1] = [run[1:] for run in runs[:1]]
+    return list(itertools.accumulate(map(len, runs)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django import forms
@@ -93,7 +94,8 @@ class SpeakerForm(PublishingForm):
         photo = self.cleaned_data.get("photo")
         if isinstance(photo, UploadedFile):
             name = ascii_slug(self.data.get("name", ""), fallback="photo", length=60)
-            return prepare_photo(photo, name)
+            # Browsers keep a photo for a day: another picture needs another address.
+            return prepare_photo(photo, f"{name}-{secrets.token_hex(4)}")
         return photo
 
     def clean(self) -> dict[str, Any]:

@@ -81,9 +81,18 @@ def client_network(request: HttpRequest) -> str:
         forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
         text = forwarded.rpartition(",")[2].strip() or text
     try:
-        address = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(_without_port(text))
     except ValueError:
         return ""
-    if address.version == 6:
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:  # a socket for both hands all of IPv4 out so
+            return str(address.ipv4_mapped)
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address)
+
+
+def _without_port(text: str) -> str:
+    """Return the address alone: some proxies write ``192.0.2.7:80`` or ``[2001:db8::1]:80``."""
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from confsched.models import Conference, Guarded
+from confsched.models import Conference, Guarded, check_year
 from sessions_app.models.programme import Level, Room, SlugInConferenceManager, Track
 from sessions_app.slugs import Slugged
 from speakers.models import Speaker
@@ -183,7 +183,10 @@ class Session(Slugged):
         errors: dict[str, Any] = {}
         if self.room is not None and self.room.conference_id != self.conference_id:
             errors["room"] = _("This room belongs to another conference.")
-        if self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
+        for field in ("starts_at", "ends_at"):
+            if wrong := check_year(getattr(self, field)):
+                errors[field] = wrong
+        if not errors and self.starts_at and self.ends_at and self.ends_at <= self.starts_at:
             errors["ends_at"] = _("The end must be after the start.")
         if self.status == Status.DRAFT and self.was_published:
             errors["status"] = _(

@@ -99,7 +99,7 @@ class Cards:
 
     def _cards(self, found: list[int], moment: _Moment) -> list[bytes]:
         cards = list(map(moment.cards.__getitem__, found))
-        if None in cards:
+        if not all(cards):
             for position, number in enumerate(found):
                 if cards[position] is None:
                     card = self.card(self._schedule.sessions[number], moment.now)

@@ -167,10 +167,12 @@ def session_file(request: HttpRequest, schedule: Schedule, slug: str) -> HttpRes
 @with_schedule
 def speaker_feed(request: HttpRequest, schedule: Schedule, slug: str) -> HttpResponseBase:
     """Return everything that one person gives."""
-    speaker = schedule.speaker(slug)
+    gone = [s for s in schedule.withdrawn if any(each.slug == slug for each in s.speakers)]
+    # Who has only withdrawn sessions has no page any more, but subscribers who have to hear of it.
+    of_gone = (each for session in gone for each in session.speakers if each.slug == slug)
+    speaker = schedule.speaker(slug) or next(of_gone, None)
     if speaker is None:
         return _renamed(request, schedule, "speaker", slug)
-    gone = [s for s in schedule.withdrawn if any(each.slug == slug for each in s.speakers)]
     sessions = (*schedule.sessions_of(speaker), *gone)
     return _twin(request, schedule, site_links(schedule).speaker(slug), speaker.name, sessions)
 

@@ -10,7 +10,7 @@ import icalendar
 import pytest
 from django.test import Client
 
-from confsched.logs import MaskSecrets
+from confsched.logs import MaskingFormatter
 from sessions_app.agenda import limits, picks, tokens
 from sessions_app.agenda.models import Agenda, Pick
 from sessions_app.agenda.tokens import Purpose
@@ -706,7 +706,7 @@ def test_secrets_stay_out_of_logs(client, guarded, owner, settings):
     """Whatever is logged about a secret address goes through the site's own handler."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.addFilter(MaskSecrets())
+    handler.setFormatter(MaskingFormatter())
     logger = logging.getLogger("django")
     logger.addHandler(handler)
     try:
@@ -719,7 +719,8 @@ def test_secrets_stay_out_of_logs(client, guarded, owner, settings):
         logger.removeHandler(handler)
     assert "Not Found: /agenda/open/…/" in stream.getvalue()
     assert dead not in stream.getvalue()
-    assert settings.LOGGING["handlers"]["stderr"]["filters"] == ["mask"]
+    assert settings.LOGGING["handlers"]["stderr"]["formatter"] == "line"
+    assert settings.LOGGING["formatters"]["line"]["()"] == "confsched.logs.MaskingFormatter"
 
 
 # --- limits ---

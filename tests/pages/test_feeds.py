@@ -240,6 +240,8 @@ def test_old_slugs_lead_to_the_calendar_of_today(client, conference):
         room.save()
     moved = client.get("/invented/rooms/cellar.ics?tz=utc")
     assert (moved.status_code, moved["Location"]) == (301, "/invented/rooms/vault.ics?tz=utc")
+    # A browser that kept it for ever would go round in circles once the slug is given back.
+    assert moved["Cache-Control"] == "no-cache"
     filtered = client.get(f"{FEED}?room=cellar&q=a+b")
     assert (filtered.status_code, filtered["Location"]) == (301, f"{FEED}?room=vault&q=a+b")
 
@@ -373,3 +375,11 @@ def test_links_written_without_the_url_map_are_those_of_the_map(conference):
 @pytest.mark.parametrize("query", ["%00%ff", "room=%00", "&&&==;;", "a=" * 3000, "q=%ED%A0%80"])
 def test_hostile_queries_never_fail(client, conference, query):
     assert client.get(f"{FEED}?{query}").status_code in (200, 404)
+
+
+def test_who_has_only_withdrawn_sessions_still_has_a_calendar(client, conference):
+    change(Session.objects.get(slug="growing-beans-indoors"), status="withdrawn")
+    response = client.get("/invented/speakers/ada-inventa.ics")
+    calendar = icalendar.Calendar.from_ical(response.content)
+    assert [str(event["STATUS"]) for event in calendar.walk("VEVENT")] == ["CANCELLED"]
+    assert client.get("/invented/speakers/nobody.ics").status_code == 404

@@ -41,6 +41,10 @@ def test_a_full_conference_centre_behind_one_address_fits():
         ("2001:db8:1:2:ffff::1", "", False, "2001:db8:1:2::/64"),
         ("", "", False, ""),
         ("192.0.2.7", "nonsense", True, ""),
+        ("::ffff:192.0.2.7", "", False, "192.0.2.7"),
+        ("::1", "::ffff:198.51.100.1", True, "198.51.100.1"),
+        ("192.0.2.7", "198.51.100.1:4711", True, "198.51.100.1"),
+        ("192.0.2.7", "[2001:db8:1:2::9]:80", True, "2001:db8:1:2::/64"),
     ],
 )
 def test_where_a_request_comes_from(settings, remote, forwarded, is_proxied, network):

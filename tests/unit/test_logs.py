@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from confsched.logs import MaskSecrets, masked
+from confsched.logs import MaskingFormatter, masked
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,30 @@ def test_tokens_are_masked(text: str, expected: str) -> None:
     assert masked(text) == expected
 
 
-def test_the_filter_masks_arguments_too() -> None:
-    record = logging.LogRecord("x", 20, "f", 1, "Not Found: %s", ("/agenda/open/tok/",), None)
-    assert MaskSecrets().filter(record)
-    assert record.getMessage() == "Not Found: /agenda/open/…/"
+TOKEN = "Ab-_" * 10 + "xyz"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not Found: /agenda/open/%20{}/",
+        "/agenda//open/{}/",
+        '/agenda/open/"{}"',
+        "/agenda/open/.{}/",
+        "/agenda/open/&{}",
+        "/agenda/{}/",
+        "Invalid HTTP request line: 'GET /agenda/feed/{}.ics'",
+        "Cookie agenda={}",
+    ],
+)
+def test_tokens_in_mangled_requests_are_masked_too(text: str) -> None:
+    assert TOKEN not in masked(text.format(TOKEN))
+    assert "…" in masked(text.format(TOKEN))
+
+
+def test_the_formatter_masks_arguments_and_tracebacks() -> None:
+    error = ValueError(f"/agenda/open/{TOKEN}/")
+    arguments = ("/agenda/open/tok/",)
+    record = logging.LogRecord("x", 20, "f", 1, "Not Found: %s", arguments, (None, error, None))
+    text = MaskingFormatter("{message}", style="{").format(record)
+    assert text == "Not Found: /agenda/open/…/\nValueError: /agenda/open/…/"
