@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote_plus, unquote_plus
 
 from sessions_app.criteria import FACETS, NOT_STATED, WITH_SLIDES, Criteria
@@ -74,21 +74,13 @@ def parse_feed_query(raw: str, schedule: Schedule) -> ParsedQuery:
     """Understand the query string of a feed.
 
     Raises UnknownValueError for a value of a facet that the conference does not have: a subscriber
-    who asked for one room must not get the whole conference because that room was renamed. A room,
-    track, level or day that merely has no session any more is known here, though pages offer it no
-    longer: what was withdrawn from it still has to be taken back.
+    who asked for one room must not get the whole conference because that room was renamed.
     """
     parsed = parse_query(raw, schedule)
-    criteria = parsed.criteria
     for parameter, value in parsed.unknown:
-        if parameter not in FACETS:
-            continue
-        if not _exists(parameter, value, schedule):
+        if parameter in FACETS:
             raise UnknownValueError(parameter, value)
-        criteria = criteria.with_values(parameter, (*criteria.values(parameter), value))
-    if criteria is parsed.criteria:
-        return parsed
-    return replace(parsed, criteria=criteria, canonical=query_string(criteria, lang=parsed.lang))
+    return parsed
 
 
 def _exists(facet: str, value: str, schedule: Schedule) -> bool:
@@ -101,9 +93,20 @@ def _exists(facet: str, value: str, schedule: Schedule) -> bool:
             return value == NOT_STATED or schedule.level(value) is not None
         case "slides":
             return value == WITH_SLIDES
+    return _is_day(value, schedule)
+
+
+def _is_day(value: str, schedule: Schedule) -> bool:
+    """Return whether this is a day of the conference, or one that something was withdrawn from."""
+    try:
+        day = dt.date.fromisoformat(value)
+    except ValueError:
+        return False
+    if day.isoformat() != value:  # Python reads other forms too
+        return False
     first, last = schedule.conference.starts_on, schedule.conference.ends_on
-    days = {session.day for session in schedule.withdrawn} | {first, last}
-    return any(day is not None and day.isoformat() == value for day in days)
+    is_inside = first is not None and last is not None and first <= day <= last
+    return is_inside or day in (first, last) or any(s.day == day for s in schedule.withdrawn)
 
 
 def query_string(
@@ -210,12 +213,19 @@ def _text(given: dict[str, list[str]]) -> str:
 def _known(
     facet: str, asked: Sequence[str], schedule: Schedule, unknown: list[tuple[str, str]]
 ) -> tuple[str, ...]:
-    """Return the values that the schedule offers, in its order, and note the others."""
+    """Return the values that the schedule has, in its order, and note the others.
+
+    A room, track, level or day that merely has no session any more is known, though it is offered
+    no longer: the page shows nothing for it, and a calendar still takes back what was withdrawn.
+    """
     offered = schedule.offered(facet)
     wanted = set(asked)
     found = tuple(value for value in offered if value in wanted)
     if len(found) < len(wanted):
-        unknown += [(facet, value) for value in dict.fromkeys(asked) if value not in found]
+        others = [value for value in dict.fromkeys(asked) if value not in found]
+        empty = [value for value in others if _exists(facet, value, schedule)]
+        unknown += [(facet, value) for value in others if value not in empty]
+        return (*found, *sorted(empty))
     return found
 
 

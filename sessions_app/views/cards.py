@@ -41,7 +41,10 @@ class _Day(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """What holds for one phase: the cards rendered so far, and the sessions of today that ended."""
+    """What holds for one phase: the cards rendered so far, and the sessions of today that ended.
+
+    Of today alone: after the day, a page of folded slots would hide everything.
+    """
 
     phase: int
     now: dt.datetime
@@ -61,8 +64,11 @@ class Cards:
         self._rendered: dict[tuple[int, str, bool], bytes] = {}
         self._latest: _Moment | None = None
 
-    def pieces(self, mask: int, now: dt.datetime) -> list[bytes]:
-        """Return the days, slots and cards of the sessions behind a mask, to be joined."""
+    def pieces(self, mask: int, now: dt.datetime, *, folds: bool = True) -> list[bytes]:
+        """Return the days, slots and cards of the sessions behind a mask, to be joined.
+
+        With ``folds`` the slots of today that have ended are put away.
+        """
         moment = self._moment(now)
         found = numbers(mask)
         cards = self._cards(found, moment)
@@ -76,7 +82,9 @@ class Cards:
             for slot in day.slots:
                 end = bisect.bisect_left(found, slot.end, done)
                 if end > done:
-                    slot_before, slot_after = self._around_slot(slot, found[done:end], moment)
+                    is_folded = folds and moment.ended.issuperset(found[done:end])
+                    folded = end - done if is_folded else 0
+                    slot_before, slot_after = self._around_slot(slot, folded)
                     out.append(slot_before)
                     out += cards[done:end]
                     out.append(slot_after)
@@ -138,10 +146,8 @@ class Cards:
             ends = self._day_ends[day] = stencil.ends()
         return ends
 
-    def _around_slot(self, slot: _Slot, found: list[int], moment: _Moment) -> Ends:
-        """Return what stands around a slot's cards, which are put away if all have ended."""
-        # Only while the day runs: after it, a page of folded slots would hide everything.
-        folded = len(found) if moment.ended.issuperset(found) else 0
+    def _around_slot(self, slot: _Slot, folded: int) -> Ends:
+        """Return what stands around a slot's cards; ``folded`` counts those that are put away."""
         key = (slot.starts_at, folded)
         ends = self._slot_ends.get(key)
         if ends is None:

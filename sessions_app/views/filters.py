@@ -107,6 +107,8 @@ class _Options:
                 if not count:
                     pieces[3 * number] = self._before[number][False, True]
         for value in selected:
+            if value not in self._values:  # nothing is there any more, so it is not offered
+                continue
             number = self._values[value]
             pieces[3 * number] = self._before[number][True, not counts[number]]
         return pieces

@@ -19,14 +19,14 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from sessions_app import addresses
-from sessions_app.criteria import Criteria
+from sessions_app.criteria import NOT_STATED, Criteria
 from sessions_app.exporters.links import subscribe_links
 from sessions_app.exporters.words import selection_words
 from sessions_app.forms import ParsedQuery
 from sessions_app.records import PublicSession
 from sessions_app.schedule import Schedule, Shown, conference_day
 from sessions_app.stencil import Filling, Stencil, hole
-from sessions_app.templatetags.programme import day_short
+from sessions_app.templatetags.programme import day_short, day_words
 from sessions_app.views.base import page_context
 from sessions_app.views.cards import Cards, slot_anchor
 from sessions_app.views.filters import Filters, facet_labels
@@ -131,7 +131,8 @@ class ProgrammePages:
             "day_links": self._day_links(query, shown, hrefs),
             "chips": self._chip_list(hrefs, chips),
             "notes": self._notes(query, shown, hrefs, chips),
-            "programme": self.cards.pieces(shown.mask, now),
+            # Whoever looks for something finds it also when it is over.
+            "programme": self.cards.pieces(shown.mask, now, folds=_asks_nothing(query.criteria)),
             "subscribe": self._subscribe(query, shown.total, hrefs),
             "now_link": self._now_link(shown, now),
         }
@@ -152,9 +153,22 @@ class ProgrammePages:
     def _chip_label(self, facet: str, value: str) -> str:
         if facet == "q":
             return f"“{value}”"
-        label = self.labels[facet, value]
+        label = self.labels.get((facet, value)) or self._label_of_empty(facet, value)
         # "Any" and "Not stated" say nothing without the facet's name.
         return gettext("Level: %(level)s") % {"level": label} if facet == "level" else label
+
+    def _label_of_empty(self, facet: str, value: str) -> str:
+        """Return the words for a value that has no session and is not offered."""
+        if facet == "day":
+            return day_words(dt.date.fromisoformat(value))
+        found = {
+            "room": self.schedule.room,
+            "track": self.schedule.track,
+            "level": self.schedule.level,
+        }.get(facet, lambda _: None)(value)
+        if found is None:
+            return {NOT_STATED: gettext("Not stated")}.get(value, gettext("With slides"))
+        return found.name
 
     def _chip_list(self, hrefs: Hrefs, chips: list[Chip]) -> Filling:
         if not chips:
@@ -322,6 +336,11 @@ def _quoted(question: str) -> str:
     for char, code in (("%", "%25"), ("?", "%3F"), ("&", "%26"), ("=", "%3D"), ("+", "%2B")):
         question = question.replace(char, code)
     return question
+
+
+def _asks_nothing(criteria: Criteria) -> bool:
+    """Return whether nothing but days is asked for."""
+    return criteria == Criteria(days=criteria.days)
 
 
 def _filter_count(criteria: Criteria) -> bytes:

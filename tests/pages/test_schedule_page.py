@@ -108,8 +108,8 @@ def test_what_the_schedule_does_not_have_is_named_and_ignored(client: Client, sm
 def test_nothing_found_says_how_to_loosen(client: Client, small: str) -> None:
     text = client.get(small, {"room": "attic", "q": "lunch"}).content.decode()
     assert "No session matches" in text
-    assert 'href="/sample/?q=lunch">without “Attic”' in text
-    assert 'href="/sample/?room=attic">without ““lunch””' in text
+    assert 'href="/sample/?q=lunch">without Attic' in text
+    assert 'href="/sample/?room=attic">without “lunch”' in text
 
 
 def test_chips_lead_to_the_address_without_their_filter(client: Client, small: str) -> None:
@@ -242,3 +242,31 @@ def test_a_schedule_without_sessions_says_so(client: Client) -> None:
     response = client.get("/sample/")
     assert response.status_code == 200
     assert "Europe/Paris time" in response.content.decode()
+
+
+def test_what_has_no_session_any_more_shows_none_and_its_calendar_too(client: Client) -> None:
+    conference = factories.make_conference(
+        slug="empty", starts_on=dt.date(2026, 4, 7), ends_on=dt.date(2026, 4, 9)
+    )
+    factories.make_session(conference, "Beans", room="Hall")
+    factories.make_room(conference, "Unused")
+    for question, chip in (("room=unused", "Unused"), ("day=2026-04-07", "Tuesday 7 April")):
+        text = client.get(f"/empty/?{question}").content.decode()
+        assert titles(text.encode()) == []
+        assert f"without {chip}" in text
+        assert "it was ignored" not in text
+        feed = client.get(f"/empty/schedule.ics?{question}")
+        assert (feed.status_code, b"BEGIN:VEVENT" in feed.content) == (200, False)
+    assert client.get("/empty/schedule.ics?day=2026-04-06").status_code == 404
+
+
+def test_what_is_over_is_put_away_unless_somebody_looks_for_it(client: Client) -> None:
+    conference = factories.make_conference(slug="today")
+    factories.make_session(conference, "Beans", start="09:00", end="10:00")
+    factories.make_session(conference, "Peas", start="15:00", end="16:00")
+    with time_machine.travel(dt.datetime(2026, 4, 8, 10, 0, tzinfo=dt.UTC), tick=False):
+        assert b"1 session has ended" in client.get("/today/").content
+        assert b"1 session has ended" in client.get("/today/?day=2026-04-08").content
+        found = client.get("/today/?q=beans").content
+        assert titles(found) == ["Beans"]
+        assert b"has ended" not in found

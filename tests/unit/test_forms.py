@@ -63,11 +63,12 @@ def test_a_feed_still_knows_what_has_no_session_any_more() -> None:
     )
     raw = "room=attic&track=web&level=beginner&day=2026-04-09&slides=yes&view=grid&lang=en"
     parsed = parse_feed_query(raw, schedule)
+    assert parse_query(raw, schedule) == parsed  # the page shows the same sessions
     assert parsed.criteria == Criteria(
         (dt.date(2026, 4, 9),), ("attic",), ("web",), ("beginner",), slides=True
     )
     assert parsed.canonical == (
-        "day=2026-04-09&room=attic&track=web&level=beginner&slides=yes&lang=en"
+        "day=2026-04-09&room=attic&track=web&level=beginner&slides=yes&view=grid&lang=en"
     )
     for unknown in ("day=2026-04-10", "day=x", "slides=no", "level=x", "track=x"):
         with pytest.raises(UnknownValueError):
