@@ -11,10 +11,13 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
+
+from confsched.middleware import is_admin_path
 
 PLAIN = "text/plain; charset=utf-8"
 #: The kinds of picture that the admin makes.
@@ -102,8 +105,15 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 where a form's token was missing or stale, and say how to go on."""
-    return _error("403.html", 403, is_csrf=True)
+    """Answer 403 where a form's token was missing or stale, and say how to go on.
+
+    A form of an agenda can be sent again with one press: two tabs that were opened at once, as the
+    first thing in a browser, are given two tokens of which one counts.
+    """
+    if is_admin_path(request.path_info):
+        return _error("403.html", 403, is_csrf=True)
+    fields = [pair for pair in request.POST.items() if pair[0] != "csrfmiddlewaretoken"]
+    return _error("403.html", 403, is_csrf=True, fields=fields, csrf_token=get_token(request))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

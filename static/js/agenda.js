@@ -22,11 +22,12 @@
   // --- what this browser keeps ---
 
   const memory = {};
+  const unstored = new Set();
 
   function read(key, otherwise) {
     let text = memory[key];
     try {
-      text = localStorage.getItem(key);
+      if (!unstored.has(key)) text = localStorage.getItem(key);
     } catch {
       // Storage may be forbidden: this page's memory has to do.
     }
@@ -41,9 +42,9 @@
     memory[key] = JSON.stringify(value);
     try {
       localStorage.setItem(key, memory[key]);
-      return true;
+      unstored.delete(key);
     } catch {
-      return false;
+      unstored.add(key); // storage is full: what it still holds is older than this
     }
   }
 
@@ -169,6 +170,12 @@
     return [400, 404, 405, 410, 413].includes(response.status);
   }
 
+  // Who is refused with a token just given sends no cookies back; asking again would not help.
+  function reasonToWait(response) {
+    if (response.status === 403) return words.cookies;
+    return response.status === 429 ? words.busy : "";
+  }
+
   class Later extends Error {
     constructor(seconds, text) {
       super("later");
@@ -181,17 +188,23 @@
   // was nothing to send.
   async function flush() {
     let picks = null;
+    let wasRefused = false;
     for (;;) {
       const [id, entry] = Object.entries(outbox())[0] || [];
-      if (!entry) return picks;
+      if (!entry) {
+        if (wasRefused) announce(words.refused);
+        return picks;
+      }
       const path = base + (entry.wanted ? "add/" : "remove/") + encodeURIComponent(entry.slug) + "/";
       const response = await post(path);
       if (response.ok) {
         picks = (await response.json()).picks;
         write(COPY, picks);
-      } else if (!isRefused(response)) {
+      } else if (isRefused(response)) {
+        wasRefused = true;
+      } else {
         const seconds = Number(response.headers.get("Retry-After")) || 0;
-        throw new Later(seconds, response.status === 429 ? words.busy : "");
+        throw new Later(seconds, reasonToWait(response));
       }
       const entries = outbox(); // the visitor may have pressed again meanwhile
       if (entries[id] && entries[id].at === entry.at) delete entries[id];
@@ -268,11 +281,16 @@
     sync();
   }
 
+  let clicked = null;
+
   document.addEventListener("click", function (event) {
     const star = event.target.closest("[data-star]");
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (!star || !isPlain || event.button !== 0) return;
     event.preventDefault();
+    // The second click of a double click means the same as the first.
+    if (event.detail > 1 && star === clicked) return;
+    clicked = star;
     toggle(star);
   });
 
@@ -291,6 +309,8 @@
   document.addEventListener("htmx:afterSettle", press);
   window.addEventListener("storage", function (event) {
     if (event.key === COPY || event.key === OUTBOX || event.key === null) press();
+    // Another tab heard from the server what this page does not show.
+    if (event.key === COPY) refreshPage(copy());
   });
   window.addEventListener("online", sync);
   window.addEventListener("pageshow", function (event) {

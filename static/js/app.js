@@ -253,6 +253,17 @@
     }
   });
 
+  // --- back to the schedule as it was filtered; the server's page is the same for everybody ---
+
+  (function () {
+    var back = document.querySelector("[data-back]");
+    if (!back || !document.referrer) return;
+    var from = new URL(document.referrer);
+    if (from.origin === window.location.origin && from.pathname === back.pathname) {
+      back.search = from.search;
+    }
+  })();
+
   // --- copy buttons ---
 
   document.addEventListener("click", function (event) {

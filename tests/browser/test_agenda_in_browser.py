@@ -96,14 +96,54 @@ def test_stars_stay_pressed_when_filters_swap_the_cards(page: Page) -> None:
     expect_pressed(page, OVERLAPPING[1])
 
 
-def test_a_quick_double_press_ends_where_it_began(page: Page) -> None:
+def test_a_double_click_is_one_choice(page: Page) -> None:
     page.goto("/sample/")
     star(page, OVERLAPPING[0]).dblclick()
-    expect_pressed(page)
+    expect_pressed(page, OVERLAPPING[0])
     star(page, OVERLAPPING[1]).click()
     page.goto(HOME)
-    expect(page.locator(".agenda-entry .agenda-title")).to_have_text([OVERLAPPING[1]])
-    assert picked() == {OVERLAPPING[1]}
+    expect(page.locator(".agenda-entry .agenda-title")).to_have_text(list(OVERLAPPING))
+    assert picked() == set(OVERLAPPING)
+
+
+def test_with_a_full_storage_stars_work_all_the_same(page: Page) -> None:
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    page.goto("/sample/")
+    with page.expect_response("**/agenda/add/**"):
+        star(page, OVERLAPPING[0]).click()
+    expect_pressed(page, OVERLAPPING[0])
+    page.reload()
+    expect_pressed(page, OVERLAPPING[0])
+    assert picked() == {OVERLAPPING[0]}
+
+
+def test_an_agenda_follows_a_star_in_another_tab(page: Page) -> None:
+    page.goto("/sample/")
+    sent(page, OVERLAPPING[0])
+    page.goto(HOME)
+    other = page.context.new_page()
+    other.goto("/sample/")
+    sent(other, OVERLAPPING[1])
+    expect(page.locator(".agenda-entry .agenda-title")).to_have_text(list(OVERLAPPING))
+
+
+def test_whoever_refuses_cookies_is_told_so(page: Page, complaints: list[str]) -> None:
+    page.route("**/agenda/add/**", lambda route: route.fulfill(status=403, body="{}"))
+    page.goto("/sample/")
+    star(page, OVERLAPPING[0]).click()
+    expect(page.locator("#status")).to_contain_text("Your browser refuses this site’s cookie")
+    complaints.clear()  # the browser's own words on 403
+
+
+def test_whoever_stars_what_is_gone_is_told_so(page: Page, complaints: list[str]) -> None:
+    page.route("**/agenda/add/**", lambda route: route.fulfill(status=404, body="{}"))
+    page.goto("/sample/")
+    star(page, OVERLAPPING[0]).click()
+    expect(page.locator("#status")).to_have_text(
+        "This session can no longer be added to an agenda."
+    )
+    expect_pressed(page)
+    complaints.clear()  # the browser's own words on 404
 
 
 def test_without_a_script_three_are_picked_and_the_overlap_is_seen(

@@ -10,6 +10,8 @@ import pytest
 import time_machine
 from playwright.sync_api import Page, expect
 
+from sessions_app.models import Session
+from sessions_app.publish import publishing
 from tests.browser.conftest import accessibility_problems
 from tests.browser.programme import make_programme
 
@@ -295,3 +297,22 @@ def test_the_keyboard_reaches_filter_result_and_back(page: Page) -> None:
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".detail-head h1")).to_be_visible()
+
+
+def test_the_way_back_from_a_session_keeps_the_filters(page: Page) -> None:
+    page.goto("/sample/?q=a")
+    page.locator(".card-link").first.click()
+    page.get_by_role("link", name="Back to the schedule").click()
+    expect(page).to_have_url(re.compile(r"/sample/\?q=a#session-"))
+
+
+def test_a_long_word_does_not_make_a_page_scroll_sideways(page: Page) -> None:
+    session = Session.objects.get(slug__startswith="closing")
+    session.title = "torch.distributed._composable.fsdp.fully_shard_with_everything_inside"
+    session.abstract = f"https://docs.example.org/presentation/d/{'1A2b3C4d5E' * 6}/edit"
+    with publishing(session.conference, by="test"):
+        session.save()
+    page.set_viewport_size({"width": 320, "height": 700})
+    for path in ("/sample/", f"/sample/sessions/{session.slug}/"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320

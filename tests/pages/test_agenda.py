@@ -749,3 +749,21 @@ def test_times_of_picking_are_kept(client, beans, time_machine):
     time_machine.move_to("2026-04-01T12:00Z", tick=False)
     client.post(f"{HOME}add/{beans.slug}/")
     assert Pick.objects.get().picked_at == dt.datetime(2026, 4, 1, 12, tzinfo=dt.UTC)
+
+
+def test_a_form_with_another_tab_s_token_is_sent_again_by_one_press(guarded, beans):
+    """Two tabs opened at once, as the first thing in a browser: the last one's cookie stays."""
+    address = f"{HOME}add/{beans.slug}/"
+    stale = re.search(
+        r'name="csrfmiddlewaretoken" value="(\w+)"', guarded.get(address).content.decode()
+    ).group(1)
+    guarded.cookies.clear()
+    guarded.get(address)
+    refused = guarded.post(address, {"csrfmiddlewaretoken": stale, "next": "/invented/?q=<b>"})
+    text = refused.content.decode()
+    assert (refused.status_code, refused.headers["Cache-Control"]) == (403, "no-store")
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
+    assert fields["next"] == "/invented/?q=&lt;b&gt;"
+    again = guarded.post(address, {**fields, "next": "/invented/"})
+    assert again.status_code == 303
+    assert beans.pk in guarded.get(f"{HOME}picks/").json()["picks"]
