@@ -199,7 +199,8 @@ class _Sessions:
             .order_by("number")
             .values_list(*_SESSION)
         )
-        slugs = {row[0]: row[3] for row in rows if row[7] != Status.WITHDRAWN}
+        # What takes another's place has to take place itself.
+        slugs = {row[0]: row[3] for row in rows if row[7] == Status.PUBLISHED}
         return tuple(self._session(row, slugs) for row in rows)
 
     def _session(self, row: tuple[Any, ...], slugs: Mapping[int, str]) -> PublicSession:

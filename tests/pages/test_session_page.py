@@ -50,6 +50,18 @@ def test_a_cancelled_session_names_its_replacement(client: Client) -> None:
     assert '<a href="/sample/sessions/instead/">Instead</a>' in text
 
 
+def test_a_replacement_that_is_cancelled_itself_is_not_named(client: Client) -> None:
+    conference = factories.make_conference(slug="sample")
+    other = factories.make_session(
+        conference, title="Instead of it", slug="instead", status=Status.CANCELLED
+    )
+    factories.make_session(
+        conference, title="Gone", slug="gone", status=Status.CANCELLED, replacement=other
+    )
+    for path in ("/sample/sessions/gone/", "/sample/sessions/gone.ics"):
+        assert b"Instead:" not in client.get(path).content
+
+
 @pytest.mark.parametrize("status", [Status.DRAFT, Status.WITHDRAWN])
 def test_what_is_not_public_is_not_found(client: Client, status: Status) -> None:
     conference = factories.make_conference(slug="sample")
@@ -130,8 +142,8 @@ def test_times_have_offsets_and_the_zone_of_that_day_in_words(client: Client) ->
     summer = client.get("/sample/sessions/summer/").content.decode()
     assert '<time datetime="2026-03-28T10:00+01:00">10:00</time>' in winter
     assert '<time datetime="2026-03-29">Sunday 29 March 2026</time>' in summer
-    assert "30 min · Europe/Paris time (CET, UTC+01:00)" in winter
-    assert "30 min · Europe/Paris time (CEST, UTC+02:00)" in summer
+    assert "30 min</span> · Europe/Paris time (CET, UTC+01:00)" in winter
+    assert "30 min</span> · Europe/Paris time (CEST, UTC+02:00)" in summer
     both = "Europe/Paris time (CET, UTC+01:00; from Sun 29 Mar CEST, UTC+02:00)"
     assert both in client.get("/sample/").content.decode()
 
