@@ -55,7 +55,8 @@ __all__ = [
 
 #: Up to this many sessions a page shows every day at once.
 MOST_ON_ONE_PAGE = 200
-#: So many searches are remembered, for whoever adds a filter to one or asks for its calendar.
+#: So many searches and counts of a facet are remembered, for whoever adds a filter to one, tries
+#: another value or asks for the calendar.
 MOST_SEARCHED = 500
 #: For how long a changed session carries a mark.
 CHANGED_FOR = dt.timedelta(hours=24)
@@ -148,6 +149,7 @@ class Schedule:
         self._levels = {level.slug: level for level in self.levels}
         self._speakers = {speaker.slug: speaker for speaker in self.speakers}
         self._searched: dict[str, int] = {}
+        self._counted: dict[tuple[int, int], list[int]] = {}
         self._all = (1 << len(self.sessions)) - 1
 
     # --- look-ups ---
@@ -241,8 +243,18 @@ class Schedule:
             if chosen[position] is not self._all:
                 rest = (*chosen[:position], *chosen[position + 1 :])
                 others = functools.reduce(operator.and_, rest, text)
-            found.append([(others & mask).bit_count() for mask in offered])
+            found.append(self._counts_of(position, offered, others))
         return tuple(found)
+
+    def _counts_of(self, position: int, offered: tuple[int, ...], others: int) -> list[int]:
+        """Return the counts of one facet; who tries its values in turn asks for the same again."""
+        counts = self._counted.get((position, others))
+        if counts is None:
+            counts = [(others & mask).bit_count() for mask in offered]
+            if len(self._counted) >= MOST_SEARCHED:
+                self._counted.clear()
+            self._counted[position, others] = counts
+        return counts
 
     @cached_property
     def _offered_masks(self) -> tuple[tuple[int, ...], ...]:
