@@ -25,7 +25,7 @@ from django.utils import translation
 from confsched.codings import accepted_coding
 from confsched.kept import Key, bodies
 from confsched.languages import preferred_language
-from confsched.responses import Content, KeptResponse, Reply, make_reply
+from confsched.responses import Content, KeptResponse, make_reply
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -118,7 +118,7 @@ class ShortWay:
             return None
         reply = make_reply(environ, content)
         headers = self._headers | reply.headers
-        _keep(asked, content, reply, tuple(headers.items()))
+        _keep(asked, content, reply.status, headers, reply.body_key)
         body = b"" if asked.address.method == "HEAD" else reply.body
         return STATUS[reply.status], list(headers.items()), body
 
@@ -161,11 +161,10 @@ def _again(asked: Asked) -> Found | None:
 
 
 def _remember(asked: Asked, response: KeptResponse) -> None:
-    content = response.made_from
     if response.cookies or settings.DEBUG:
         return  # under DEBUG templates change under a running server
-    reply = Reply(response.status_code, {}, b"", response.body_key)
-    _keep(asked, content, reply, tuple(response.items()))
+    content = response.made_from
+    _keep(asked, content, response.status_code, dict(response.items()), response.body_key)
     if content.with_query is not None:
         with _lock:
             if len(_contents) >= MOST:
@@ -174,12 +173,13 @@ def _remember(asked: Asked, response: KeptResponse) -> None:
 
 
 def _keep(
-    asked: Asked, content: Content, reply: Reply, headers: tuple[tuple[str, str], ...]
+    asked: Asked, content: Content, status: int, headers: dict[str, str], body_key: Key | None
 ) -> None:
     if content.is_current is None or _length(asked) > LONGEST:
         return
-    body_key = None if asked.address.method == "HEAD" else reply.body_key
-    answer = Answer(STATUS[reply.status], headers, body_key, content.is_current)
+    if asked.address.method == "HEAD":
+        body_key = None
+    answer = Answer(STATUS[status], tuple(headers.items()), body_key, content.is_current)
     with _lock:
         if len(_answers) >= MOST:
             _answers.clear()
