@@ -104,13 +104,20 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return _error("403.html", 403)
 
 
+def _is_own_form(request: HttpRequest) -> bool:
+    """Whether the browser says that a page of this site posts: it writes Origin, no page can."""
+    own = f"{request.scheme}://{request.get_host()}"
+    return request.META.get("HTTP_ORIGIN") in (own, *settings.CSRF_TRUSTED_ORIGINS)
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer 403 where a form's token was missing or stale, and say how to go on.
 
     A form of an agenda can be sent again with one press: two tabs that were opened at once, as the
-    first thing in a browser, are given two tokens of which one counts.
+    first thing in a browser, are given two tokens of which one counts. What another site posts is
+    never offered so: one press would do what that site wants.
     """
-    if is_admin_path(request.path_info):
+    if is_admin_path(request.path_info) or not _is_own_form(request):
         return _error("403.html", 403, is_csrf=True)
     fields = [pair for pair in request.POST.items() if pair[0] != "csrfmiddlewaretoken"]
     return _error("403.html", 403, is_csrf=True, fields=fields, csrf_token=get_token(request))

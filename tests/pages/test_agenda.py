@@ -759,7 +759,9 @@ def test_a_form_with_another_tab_s_token_is_sent_again_by_one_press(guarded, bea
     ).group(1)
     guarded.cookies.clear()
     guarded.get(address)
-    refused = guarded.post(address, {"csrfmiddlewaretoken": stale, "next": "/invented/?q=<b>"})
+    own = {"Origin": "http://testserver"}
+    data = {"csrfmiddlewaretoken": stale, "next": "/invented/?q=<b>"}
+    refused = guarded.post(address, data, headers=own)
     text = refused.content.decode()
     assert (refused.status_code, refused.headers["Cache-Control"]) == (403, "no-store")
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
@@ -767,3 +769,13 @@ def test_a_form_with_another_tab_s_token_is_sent_again_by_one_press(guarded, bea
     again = guarded.post(address, {**fields, "next": "/invented/"})
     assert again.status_code == 303
     assert beans.pk in guarded.get(f"{HOME}picks/").json()["picks"]
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
+@pytest.mark.parametrize("address", ["open/", "delete/"])
+def test_what_another_site_posts_is_never_offered_to_be_sent_again(guarded, beans, origin, address):
+    headers = {"Origin": origin} if origin else {}
+    refused = guarded.post(f"{HOME}{address}", {"token": "x" * 43}, headers=headers)
+    assert refused.status_code == 403
+    assert b"<form" not in refused.content
+    assert b"x" * 43 not in refused.content

@@ -141,6 +141,17 @@ def test_the_atom_feed_is_valid_xml_with_the_same_entries(
     assert sorted(titles) == ["Changed: Beans", "Changed: Peas & <more>"]
 
 
+def test_the_atom_feed_leaves_out_what_xml_cannot_write(client: Client, conference: object) -> None:
+    """Forms leave control characters out, but the log may still hold them."""
+    with publishing(conference, by="test"):  # type: ignore[arg-type]
+        session = Session.objects.get(slug="peas")
+        session.title = "Pe\x01as\x0c"
+        session.save()
+    root = ET.fromstring(client.get("/sample/changes.atom").content)  # noqa: S314  # our own feed
+    titles = [each.text for each in root.iter("{http://www.w3.org/2005/Atom}title")]
+    assert "Changed: Peas" in titles
+
+
 def test_the_sitemap_lists_every_page_and_each_answers(client: Client, conference: object) -> None:
     root = ET.fromstring(client.get("/sitemap.xml").content)  # noqa: S314  # our own file
     space = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
